@@ -1,8 +1,8 @@
 import Glibc
 public import Texts
 
-/// Whose requests count together: an IPv4 address, or the first half of an IPv6 address, of which a
-/// network has as many as it likes.
+/// An address as rate limits count it: a whole IPv4 address, or the first 64 bits of an IPv6 address, because a network
+/// can use any number of the rest.
 struct ClientAddress: Hashable, Sendable {
     private let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ struct ClientAddress: Hashable, Sendable {
     }
 }
 
-/// An address in numbers; an IPv4 address within IPv6 is the former.
+/// An IP address in bytes. An IPv4 address that is mapped into IPv6 becomes an IPv4 address.
 struct AddressNumbers: Hashable, Sendable {
     let bytes: [UInt8]
 
@@ -27,23 +27,23 @@ struct AddressNumbers: Hashable, Sendable {
         bytes = sixteen.starts(with: mapped) ? Array(sixteen[12...]) : sixteen
     }
 
-    /// Whether it is this machine's own.
+    /// True if the address belongs to this machine.
     var isLoopback: Bool {
         if bytes.count == 4 { return bytes[0] == 127 }
         return bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
     }
 }
 
-/// Addresses that have their first bits in common: `10.0.0.0/8`, or one address alone.
+/// A range of IP addresses with a common prefix, such as `10.0.0.0/8`, or a single address.
 public struct AddressRange: Sendable {
-    /// The address of whoever comes by a socket in the file system.
+    /// The address of clients that connect through a Unix socket.
     static let socket: Text = "unix"
 
-    /// Nil: it is `unix`, and has no numbers.
+    /// Nil: the range is `unix` and has no IP addresses.
     private let first: AddressNumbers?
     private let bitCount: Int
 
-    /// `unix`, an address, or a range of addresses; nil if `text` is none of these.
+    /// Reads `unix`, an address, or a range of addresses; returns nil for any other text.
     public init?(_ text: Text) {
         if text == Self.socket {
             first = nil
@@ -71,7 +71,7 @@ public struct AddressRange: Sendable {
     }
 }
 
-/// The proxies that say truly for whom they ask.
+/// The proxies whose `X-Forwarded-For` headers the server believes.
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
 
@@ -79,8 +79,8 @@ struct TrustedProxies: Sendable {
         ranges.contains { $0.contains(address) }
     }
 
-    /// Who asks: whoever is connected, or if that is a trusted proxy the last in `X-Forwarded-For` that
-    /// is none, for what stands before it anybody may have written.
+    /// Returns the address of the client: the connected address, or behind a trusted proxy the last address in
+    /// `X-Forwarded-For` that is not a trusted proxy. Any client could have written the addresses before that.
     func client(connected: Text, forwardedFor: Text?) -> AddressNumbers? {
         let isSocket = connected == AddressRange.socket
         let numbers = AddressNumbers(connected)
@@ -97,7 +97,7 @@ struct TrustedProxies: Sendable {
         return client
     }
 
-    /// Of an address as proxies write them: some add the port, `192.0.2.1:80` and `[2001:db8::1]:80`.
+    /// Reads an address as proxies write it. Some add the port: `192.0.2.1:80` and `[2001:db8::1]:80`.
     private static func numbers(of text: Text) -> AddressNumbers? {
         if let numbers = AddressNumbers(text) { return numbers }
         if text.utf8.first == UInt8(ascii: "[") {

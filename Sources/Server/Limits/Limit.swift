@@ -1,28 +1,28 @@
 public import Texts
 import Wire
 
-/// A limit that keeps one from hurting others.
+/// A rate limit or a quota, with its default and its documentation.
 ///
-/// The server and the documentation go by the same rows.
+/// The server and `docs/limits.md` use the same rows.
 struct Limit: Sendable {
-    /// Names it in `--limit`, in the metric and in the documentation.
+    /// The limit's name in `--limit`, in the metric and in the documentation.
     let name: Text
     let measure: Measure
     let meaning: String
     let consequence: String
 
-    /// What there may be so much of.
+    /// The unit and the value of a limit.
     enum Measure: Sendable {
-        /// So many a second, and more at once.
+        /// A number per second, and a larger number at once.
         case rate(perSecond: Int, burst: Int)
-        /// So many at a time.
+        /// A number at the same time.
         case most(Int)
-        /// So many bytes at a time.
+        /// A number of bytes at the same time.
         case bytes(Int)
-        /// So many bytes a day, and at once.
+        /// A number of bytes per day, and the same number at once.
         case bytesPerDay(Int)
 
-        /// `rate.burst` is what there may be at a time.
+        /// The limit as a rate. For limits without a rate, `burst` is the maximum.
         var rate: Rate {
             switch self {
             case .rate(let perSecond, let burst): Rate(perSecond: perSecond, burst: burst)
@@ -31,7 +31,7 @@ struct Limit: Sendable {
             }
         }
 
-        /// When it is worth trying again.
+        /// The seconds after which a client may try again.
         var retryAfterSeconds: Int {
             switch self {
             case .rate, .most: 1
@@ -40,7 +40,7 @@ struct Limit: Sendable {
             }
         }
 
-        /// The same with another number: of a rate so many a second, five times as many at once.
+        /// The limit with another value. A rate gets five times its value as its burst.
         fileprivate func with(_ number: Int) -> Measure {
             switch self {
             case .rate: .rate(perSecond: number, burst: 5 * number)
@@ -50,7 +50,7 @@ struct Limit: Sendable {
             }
         }
 
-        /// What may be set.
+        /// The values that an operator may set.
         fileprivate var range: ClosedRange<Int> {
             switch self {
             case .rate, .most: 1...1_000_000
@@ -58,7 +58,7 @@ struct Limit: Sendable {
             }
         }
 
-        /// For the documentation.
+        /// The value for the documentation.
         fileprivate var words: String {
             switch self {
             case .rate(let perSecond, let burst): "\(perSecond) a second, \(burst) at once"
@@ -171,13 +171,13 @@ extension ReferenceTable {
         })
 }
 
-/// What an operator has set another limit to.
+/// An operator's change of a limit's value.
 public struct LimitChange: Sendable {
     let name: Text
     let rate: Rate
 
-    /// Reads `requests-per-key=100`, a number a second with five times as many at once, or
-    /// `viewers-per-room=50`; nil if it is none.
+    /// Reads a change such as `viewers-per-room=50` or `requests-per-key=100`, where the value is a number per second
+    /// and the burst is five times that. Returns nil if the text is not valid.
     public init?(_ text: Text) {
         let parts = text.elements(separatedBy: UInt8(ascii: "="))
         guard parts.count == 2, let limit = Limit.all.first(where: { $0.name == parts[0] }),
@@ -187,6 +187,6 @@ public struct LimitChange: Sendable {
         rate = limit.measure.with(number).rate
     }
 
-    /// Those that can be changed.
+    /// The names of all limits, for an error message.
     public static var names: String { Limit.all.map(\.name.string).joined(separator: ", ") }
 }

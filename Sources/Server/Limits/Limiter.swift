@@ -2,11 +2,11 @@ import Stage
 import Texts
 import Transport
 
-/// Keeps everybody to the limits.
+/// Enforces the rate limits and quotas for keys, rooms and addresses.
 ///
-/// Somebody on this machine who needs no key is not limited. Belongs to the loop's thread.
+/// Clients on this machine that need no key are not limited. Used only on the event loop's thread.
 final class Limiter {
-    /// Whose share it is of what is limited.
+    /// The subject of a limit, with a bucket of its own.
     private enum Payer: Hashable {
         case key(Text)
         case room(Text)
@@ -17,7 +17,7 @@ final class Limiter {
     private var buckets: [Limit: TokenBuckets<Payer>]
     private let proxies: TrustedProxies
     private let metrics: Metrics
-    /// What was last found of an address that speaks for itself: the same ask again and again.
+    /// The last result for a connection, used only without trusted proxies. Clients send many requests in a row.
     private var newest: (connected: Text, client: ClientAddress?)?
 
     init(_ changes: [LimitChange], proxies: TrustedProxies, metrics: Metrics) {
@@ -34,10 +34,10 @@ final class Limiter {
         buckets = rates.mapValues { TokenBuckets($0) }
     }
 
-    /// What a limit is set to.
+    /// The limit's present value.
     func rate(_ limit: Limit) -> Rate { rates[limit] ?? limit.measure.rate }
 
-    /// The address that a request counts for; nil if it is this machine's own.
+    /// The address that a request counts for; nil if the client is on this machine.
     func address(of request: Request) -> ClientAddress? {
         let connected = Text(request.remoteAddress)
         if let newest, newest.connected == connected { return newest.client }
@@ -50,30 +50,30 @@ final class Limiter {
 
     // MARK: Requests, events and streams
 
-    /// Takes a request from its address, whoever it turns out to be.
+    /// Counts a request for its address, before the server knows its caller.
     func takeRequest(from address: ClientAddress?) throws(Problem) {
         try take(.requestsPerAddress, address.map(Payer.address))
     }
 
-    /// Takes a request of a caller who may make it. Requests of strangers, such as for a room's pages, count only for
-    /// their addresses.
+    /// Counts a request of an authorized caller. Requests that need no key, such as those for a room's pages, count
+    /// only for their addresses.
     func takeRequest(of caller: Caller, in room: Text?) throws(Problem) {
         if caller.isLocal || caller.role == nil { return }
         try take(.requestsPerKey, caller.key.map(Payer.key))
         try take(.requestsPerRoom, room.map(Payer.room))
     }
 
-    /// Takes a delivery for a room whose platform has signed it.
+    /// Counts a signed delivery from a platform.
     func takeDelivery(for room: Text) throws(Problem) {
         try take(.requestsPerRoom, .room(room))
     }
 
-    /// Takes what a trigger's key has happen.
+    /// Counts a use of a trigger's key.
     func takeTrigger(of key: Text) throws(Problem) {
         try take(.triggersPerKey, .key(key))
     }
 
-    /// Takes an event for a room, and what it makes the room and the journal larger by.
+    /// Counts an event, and the bytes that it adds to the room and the journal.
     func takeEvent(_ kind: Event.Kind, for room: LiveRoom, by caller: Caller) throws(Problem) {
         if caller.isLocal { return }
         // An event over the limit of its key or address uses up no limit of the room.
@@ -85,7 +85,7 @@ final class Limiter {
             .journalBytesPerRoom, .room(room.name), count: Self.bytesARecord + kind.byteEstimate)
     }
 
-    /// What the journal writes for an event beside its content.
+    /// The bytes that the journal needs for an event beside its content.
     private static let bytesARecord = 200
 
     private func checkBytes(of kind: Event.Kind, in room: Room) throws(Problem) {
@@ -99,7 +99,7 @@ final class Limiter {
         }
     }
 
-    /// Checks that a room may have a file beside the bytes of those that it has.
+    /// Throws if a room may not have another file beside `kept` bytes of files.
     func checkFile(byteCount: Int, beside kept: Int, by caller: Caller) throws(Problem) {
         let most = rate(.assetBytesPerRoom).burst
         if caller.isLocal || kept + byteCount <= most { return }
@@ -107,7 +107,7 @@ final class Limiter {
         throw .noSpace(inRoomBytes: most)
     }
 
-    /// Takes a stream of a room that has so many viewers.
+    /// Counts a stream that is opened to a room with this number of viewers.
     func takeJoin(of room: Text, by caller: Caller, viewers: Int) throws(Problem) {
         try checkPlace(besideViewers: viewers)
         if caller.isLocal { return }
@@ -116,12 +116,12 @@ final class Limiter {
         try take(.joinsPerRoom, .room(room))
     }
 
-    /// Checks that a room with so many viewers may have another one.
+    /// Throws if a room with this number of viewers may not have another one.
     func checkPlace(besideViewers viewers: Int) throws(Problem) {
         guard viewers < rate(.viewersPerRoom).burst else { throw refusal(.viewersPerRoom) }
     }
 
-    /// Takes what somebody says on a stream; false if it is too much.
+    /// Counts a message on a stream; returns false if it is over a limit.
     func takeMessage(of client: any StreamClient, in room: Text) -> Bool {
         let caller = client.caller
         if caller.isLocal { return true }
@@ -148,7 +148,7 @@ final class Limiter {
         if !isTaken { throw refusal(limit) }
     }
 
-    /// Notes that something was more than a limit allows.
+    /// Counts a refusal in the metrics.
     private func note(_ limit: Limit) {
         metrics.limited[limit.name, default: 0] += 1
     }

@@ -1,29 +1,29 @@
-/// How much of something there may be.
+/// A rate limit: a burst and the time to regain one of it.
 struct Rate: Hashable, Sendable {
-    /// At once.
+    /// The maximum at once.
     let burst: Int
-    /// How long it takes until there may be one more.
+    /// The time after which one more is allowed.
     let intervalNanoseconds: UInt64
 
-    /// In the long run so many a second.
+    /// Makes a rate of `perSecond` in the long run, with `burst` at once.
     init(perSecond: Int, burst: Int) {
         self.burst = burst
         intervalNanoseconds = 1_000_000_000 / UInt64(perSecond)
     }
 
-    /// So many at once, and in the long run as many a day.
+    /// Makes a rate of `perDay` in the long run, with the same number at once.
     init(perDay: Int) {
         burst = perDay
         intervalNanoseconds = 86_400_000_000_000 / UInt64(perDay)
     }
 }
 
-/// Holds a rate's `burst` and refills at `perSecond`.
+/// A token bucket: it holds at most a rate's `burst` tokens and gains one in each interval.
 struct TokenBucket {
-    /// When it will be full again, on the monotonic clock.
+    /// The time at which the bucket is full again, on the monotonic clock.
     private(set) var fullNanoseconds: UInt64 = 0
 
-    /// Takes so many; false, and nothing is taken, if it has fewer.
+    /// Takes `count` tokens. Returns false, and takes none, if the bucket has fewer.
     mutating func take(_ rate: Rate, count: Int = 1, atNanoseconds now: UInt64) -> Bool {
         let full = max(fullNanoseconds, now) + UInt64(count) * rate.intervalNanoseconds
         guard full - now <= UInt64(rate.burst) * rate.intervalNanoseconds else { return false }
@@ -32,18 +32,18 @@ struct TokenBucket {
     }
 }
 
-/// A token bucket for each name.
+/// Token buckets by name.
 ///
-/// Names may be as many as senders make up. Buckets are kept for so many at the most; when there are
-/// more at a time, those that come last share one.
+/// Senders can make up any number of names. So the number of buckets is limited: while there are more names, the latest
+/// share one bucket.
 struct TokenBuckets<Name: Hashable> {
     static var most: Int { 16_384 }
 
     let rate: Rate
-    /// Those that are full need not be kept.
+    /// The buckets that are not full; a full bucket need not be kept.
     private var buckets: [Name: TokenBucket] = [:]
     private var others = TokenBucket()
-    /// When full ones were last looked for.
+    /// The time of the last removal of full buckets.
     private var sweptNanoseconds: UInt64 = 0
 
     init(_ rate: Rate) {
@@ -52,7 +52,7 @@ struct TokenBuckets<Name: Hashable> {
 
     var count: Int { buckets.count }
 
-    /// Takes so many from a bucket; false, and nothing is taken, if it has fewer.
+    /// Takes `taken` tokens from the bucket of `name`. Returns false, and takes none, if the bucket has fewer.
     mutating func take(for name: Name, count taken: Int = 1, atNanoseconds now: UInt64) -> Bool {
         if count >= Self.most, buckets[name] == nil {
             sweep(atNanoseconds: now)
@@ -61,7 +61,7 @@ struct TokenBuckets<Name: Hashable> {
         return buckets[name, default: TokenBucket()].take(rate, count: taken, atNanoseconds: now)
     }
 
-    /// Forgets those that are full, at most once in a tenth of a second: there may be many.
+    /// Removes full buckets, at most ten times a second, because there may be many buckets.
     private mutating func sweep(atNanoseconds now: UInt64) {
         guard now >= sweptNanoseconds + 100_000_000 else { return }
         sweptNanoseconds = now
