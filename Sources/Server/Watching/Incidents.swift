@@ -1,8 +1,8 @@
 import Texts
 
-/// Something that is wrong with the server itself for a while.
+/// A present problem of the server itself, such as a full disk.
 struct Fault {
-    /// What it is about; what is told of it may change meanwhile.
+    /// The subject of the fault. Its text may change while it lasts.
     enum Kind: Hashable {
         case leaving
         case journal
@@ -17,10 +17,10 @@ struct Fault {
     let text: Text
 }
 
-/// Makes one line of the log of each fault that begins, and one of its end, however often it is looked
-/// at and however it flickers.
+/// Turns faults into log lines: one line when a fault begins and one when it ends, even if it is checked often and
+/// disappears for moments.
 struct Incidents {
-    /// What is gone for less than this goes on.
+    /// A fault that is absent for less than this has not ended.
     private static let patienceNanoseconds: UInt64 = 10_000_000_000
 
     private struct Incident {
@@ -32,13 +32,13 @@ struct Incidents {
 
     enum Line: Equatable {
         case began(Text)
-        /// With the text it began with.
+        /// The text is that of the beginning.
         case ended(Text, seconds: Int)
     }
 
     private var open: [Incident] = []
 
-    /// What is to be said, given what is wrong at an instant of the monotonic clock.
+    /// Returns the lines to log, given the present faults and the monotonic clock.
     mutating func lines(for faults: [Fault], atNanoseconds now: UInt64) -> [Line] {
         var lines: [Line] = []
         for fault in faults {

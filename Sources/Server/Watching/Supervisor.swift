@@ -1,21 +1,20 @@
 import Glibc
 
-/// Whoever started the server and wants to be told how it is: systemd, for a unit of `Type=notify`
-/// (sd_notify(3)).
+/// Tells the service manager about the server's state: systemd, for a unit of `Type=notify` (sd_notify(3)).
 ///
-/// What can't be told is not: nobody else needs it.
+/// Failures to send are ignored.
 struct Supervisor {
     private let path: [UInt8]
-    /// Whether it ends a server that says nothing.
+    /// True if the service manager ends a server that sends no `alive` notices.
     let isWatchdog: Bool
 
-    /// Nil if the environment names none.
+    /// Returns nil if the environment names no service manager.
     init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
         guard let name = environment("NOTIFY_SOCKET"), let first = name.utf8.first,
             first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
             name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
         else { return nil }
-        // A name that begins with @ stands in no directory.
+        // An @ at the start stands for the abstract socket namespace, which uses a zero byte.
         path = (first == UInt8(ascii: "@") ? [0] : [first]) + Array(name.utf8.dropFirst())
         let isMeant = environment("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
         isWatchdog = isMeant && environment("WATCHDOG_USEC") != nil

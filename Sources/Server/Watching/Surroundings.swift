@@ -2,19 +2,19 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What the server has of its machine: space on the disk, and memory. It is measured on a queue of its own,
-/// so that a disk that hangs holds up nobody.
+/// Measures the server's resources: disk space, the size of the journal, and memory. It uses a queue of its own, so
+/// that a disk that hangs does not block the event loop.
 final class Surroundings: Sendable {
     struct Measure: Equatable {
-        /// Free space for this user on the disk that has the journal; nil: not known.
+        /// Free space for this user on the disk of the journal; nil if unknown.
         var diskFreeBytes: Int?
         var diskBytes = 0
-        /// The journal, and the log beside it.
+        /// The journal's file and its write-ahead log.
         var journalBytes = 0
-        /// What of the memory is this process's.
+        /// The resident memory of this process.
         var memoryBytes = 0
 
-        /// Whether less than 256 MiB is free, or than a fiftieth of a smaller disk.
+        /// True if less than 256 MiB is free, or less than a fiftieth of a smaller disk.
         var isDiskNearlyFull: Bool {
             guard let diskFreeBytes else { return false }
             return diskFreeBytes < min(256 << 20, diskBytes / 50)
@@ -26,16 +26,16 @@ final class Surroundings: Sendable {
     private let measure = Mutex(Measure())
     private let isMeasuring = Atomic(false)
 
-    /// `directory`: the journal's. Measures before it returns.
+    /// Measures before it returns. `directory` is the journal's.
     init(directory: String) {
         self.directory = directory
         measureNow()
     }
 
-    /// What was measured last.
+    /// The last measurement.
     var newest: Measure { measure.withLock { $0 } }
 
-    /// Measures anew, in a moment; at most once at a time.
+    /// Starts another measurement, unless one is in progress.
     func renew() {
         guard !isMeasuring.exchange(true, ordering: .acquiring) else { return }
         queue.async { [self] in

@@ -1,13 +1,13 @@
 import Transport
 
-/// Looks once a second how the server is, and how late it comes to that.
+/// A timer for the server's checks of its own health, once a second. It also measures how late the event loop runs it.
 final class Watch {
     private static let pauseNanoseconds: UInt64 = 1_000_000_000
 
     private var timer: LoopTimer!
     private var dueNanoseconds = LoopTimer.now + pauseNanoseconds
 
-    /// `look` is called with how much later the loop came to it than it was due.
+    /// - Parameter look: Called with the lateness of the call.
     init(
         loop: EventLoop, look: @escaping (_ lagNanoseconds: UInt64) -> Void
     ) throws(TransportError) {
