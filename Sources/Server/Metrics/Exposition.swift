@@ -2,7 +2,7 @@ import Texts
 
 /// Writes metrics in Prometheus' text format, version 0.0.4.
 ///
-/// `labels` is what stands between the braces, such as `status="200"`; empty: there are none.
+/// `labels` is the text between the braces, such as `status="200"`; empty: there are none.
 struct Exposition {
     private(set) var text = ""
 
@@ -20,7 +20,7 @@ struct Exposition {
 
     mutating func histogram(_ name: String, _ help: String, _ histogram: Histogram) {
         describe(name, help, "histogram")
-        // A bucket counts all that is at most its bound, so also what the buckets before it count.
+        // A bucket counts all values up to its bound, including the values in earlier buckets.
         var total: UInt64 = 0
         for (bound, count) in zip(histogram.bounds, histogram.counts) {
             total += count

@@ -1,11 +1,12 @@
-/// How many observations fell below each of some bounds, as Prometheus counts them.
+/// A histogram in Prometheus' sense: counts of observations up to each bound.
 struct Histogram {
     let bounds: [Double]
-    /// One for each bound, and one for what is above them all; not added up.
+    /// The observations up to each bound and above the previous one, then those above all bounds. They are not
+    /// cumulative.
     private(set) var counts: [UInt64]
     private(set) var sum = 0.0
 
-    /// `bounds` rise.
+    /// The bounds must rise.
     init(bounds: [Double]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count + 1)

@@ -1,49 +1,49 @@
 import Texts
 import Wire
 
-/// One metric: what Prometheus is told of it, and where its value is.
+/// A metric's name, description and value, for Prometheus.
 ///
-/// `/metrics` and the documentation go by the same rows.
+/// `/metrics` and the documentation use the same rows.
 struct Metric: Sendable {
     let name: String
     let help: String
     let value: Value
 
-    /// What is there to be read: what the server counts, and what it has at the moment.
+    /// The sources of all values at one moment: the counters and the present state of the server.
     struct Reading {
         let metrics: Metrics
         var release = Release()
-        /// When the server started, in seconds since 1970.
+        /// The start of the server, in seconds since 1970.
         var startedSeconds = 0
         var isReady = true
         var rooms = 0
         var viewers = 0
-        /// Overlays that nobody can see.
+        /// The number of overlays that are hidden or have not reported that they are visible.
         var hidden = 0
-        /// What waits in rooms that are held, that somebody sees, and that nobody does.
+        /// The numbers of waiting items in paused rooms, in rooms with a visible viewer, and in other rooms.
         var waitingHeld = 0
         var waitingWatched = 0
         var waitingUnseen = 0
         var connections = 0
         var surroundings = Surroundings.Measure()
-        /// Connections that were one too many from their address, or in all.
+        /// Connections that were refused because their address, or the server, had too many.
         var turnedAway = (byAddress: 0, inAll: 0)
-        /// What waits to be written, in bytes.
+        /// The bytes that wait to be written to the journal.
         var backlogBytes = 0
-        /// How far behind the log what is told of it is, and how often rooms were compared with it.
+        /// The delay of the shared log's news, and the number of comparisons of rooms with the log.
         var lagMicroseconds: Int64 = 0
         var comparisons = 0
-        /// What rooms' files have, and what they may have.
+        /// The bytes of the rooms' files, and their limit.
         var assetBytes = 0
         var assetLimitBytes = 0
     }
 
     enum Value: Sendable {
         case counter(@Sendable (Reading) -> Int)
-        /// Counters told apart by `labels`, which the documentation names.
+        /// Counters that differ by `labels`, which the documentation names.
         case counters(labels: String, @Sendable (Reading) -> [(labels: String, value: String)])
         case gauge(@Sendable (Reading) -> Int)
-        /// Gauges told apart by `labels`.
+        /// Gauges that differ by `labels`.
         case gauges(labels: String, @Sendable (Reading) -> [(labels: String, value: String)])
         /// In seconds.
         case histogram(@Sendable (Reading) -> Histogram)
@@ -65,7 +65,7 @@ struct Metric: Sendable {
         }
     }
 
-    // MARK: All there are
+    // MARK: All metrics
 
     static let all: [Metric] = [
         Metric(

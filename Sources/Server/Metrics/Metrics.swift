@@ -1,18 +1,18 @@
 import Texts
 
-/// What the server counts. Belongs to the loop's thread.
+/// The server's counters and histograms. Used only on the event loop's thread.
 final class Metrics {
     var framesSent = 0
-    /// Frames that a viewer who could not keep up was spared.
+    /// Frames that were not sent to viewers because their connections were behind.
     var framesSkipped = 0
-    /// What was more than a limit allows, by the limit's name.
+    /// Refusals because of a limit, by the limit's name.
     var limited: [Text: Int] = [:]
-    /// What viewers said and may not say.
+    /// Messages of viewers that had no permission for them.
     var messagesRefused = 0
     private(set) var ticksMissed: UInt64 = 0
-    /// Rooms that were not as the journal has them, and were read anew.
+    /// Rooms whose state differed from the log's, and which were loaded again.
     var rewinds: UInt64 = 0
-    /// Rooms of which servers had made different things.
+    /// Rooms for which servers computed different states from the same events.
     var divergences: UInt64 = 0
     private(set) var tickLateness = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128])
@@ -21,15 +21,15 @@ final class Metrics {
     private(set) var events: [EventLabel: Int] = [:]
     private(set) var requests: [Int: Int] = [:]
 
-    /// How long the journal's transactions took, until they were on disk.
+    /// The durations of the journal's transactions, until they are on disk.
     private(set) var commitDuration = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
 
-    /// How late the loop came to what is due once a second.
+    /// The lateness of the event loop at a timer that fires once a second.
     private(set) var loopLag = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
 
-    /// A gauge of the frame clock's health: the share of missed ticks, newest weighing most.
+    /// The share of missed ticks of the frame clock, as a moving average over about 300 ticks.
     private(set) var lateShare = 0.0
 
     struct EventLabel: Hashable {
@@ -40,12 +40,12 @@ final class Metrics {
     func observeTick(lateNanoseconds: UInt64, missed: UInt64) {
         tickLateness.observe(Double(lateNanoseconds) / 1e9)
         ticksMissed += missed
-        // Each of the missed is a tick, as the one is that was served.
+        // Each missed tick counts like the one that was served.
         for _ in 0..<min(missed, 3000) { lateShare += (1 - lateShare) / 300 }
         lateShare -= lateShare / 300
     }
 
-    /// A clock that rests keeps nobody waiting: the share falls as if so many ticks had come in time.
+    /// Lowers the share of missed ticks while the frame clock is stopped, by this number of ticks in time.
     func observeRest(ticks: Int) {
         for _ in 0..<ticks { lateShare -= lateShare / 300 }
     }
@@ -61,7 +61,7 @@ final class Metrics {
         requestDuration.observe(seconds)
     }
 
-    /// What became of what platforms sent.
+    /// Deliveries from platforms, by source and outcome.
     private(set) var deliveries: [EventLabel: Int] = [:]
 
     func countDelivery(_ source: Text, _ outcome: Text) {
