@@ -2,9 +2,9 @@ import Transport
 
 /// Sends the frames of moving rooms at a fixed rate until the rooms are at rest.
 ///
-/// Each tick begins a round through the moving rooms. A round with many sends continues at the loop's next turns. A
-/// tick that comes during a round begins the next round after it; the ticks between are counted as missed. Used only on
-/// the event loop's thread.
+/// Each tick begins a round through the moving rooms. A round with many sends continues at the loop's next turns. If
+/// ticks come during a round, the next round begins after it, and all of them but one are counted as missed. Used only
+/// on the event loop's thread.
 final class FrameClock {
     let ticksPerSecond: Int
     private let sender: Sender
