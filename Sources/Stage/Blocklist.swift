@@ -1,16 +1,16 @@
 public import Texts
 
-/// Words that nothing which is shown may have.
+/// A room's list of blocked words, which finds them in the texts that viewers would see.
 ///
-/// Found in one pass over a text, however many words there are (Aho and Corasick, 1975).
+/// Searches a text in one pass, however many words there are (Aho and Corasick, 1975).
 public struct Blocklist: Sendable {
-    /// As they were given: separated by commas. A star at a word's start or end stands for whatever
-    /// comes before or after it.
+    /// The list as given, separated by commas. A `*` at the start or end of a word lets the word
+    /// match inside a longer word.
     public let words: Text
     private var nodes = [Node()]
     private var edges: [Edge: Int] = [:]
 
-    /// No list has more characters.
+    /// The maximum number of characters in a list.
     public static let mostCharacters = 2000
 
     private struct Edge: Hashable {
@@ -19,15 +19,17 @@ public struct Blocklist: Sendable {
     }
 
     private struct Node {
-        /// The node of the longest other word's beginning that this one ends with.
+        /// The node for the longest other prefix in the tree with which this node's bytes end (the
+        /// failure link).
         var other = 0
-        /// Words that end here, or at such another node.
+        /// The words that end at this node or along its failure links.
         var ends: [Word] = []
     }
 
     private struct Word {
         let length: Int
-        /// Whether it is found, too, right behind, or before, a letter or a digit.
+        /// True if the word also matches right after (`opensWithin`) or right before
+        /// (`closesWithin`) a letter or digit.
         let opensWithin: Bool
         let closesWithin: Bool
     }
@@ -62,7 +64,7 @@ public struct Blocklist: Sendable {
                 closesWithin: closesWithin || !last.isOfWord))
     }
 
-    /// Finds for each node the other one, the shorter ones first.
+    /// Sets the failure links level by level, so that the links of shorter prefixes exist first.
     private mutating func link() {
         let inOrder = edges.sorted { $0.value < $1.value }
         var level = inOrder.filter { $0.key.node == 0 }.map(\.value)
@@ -80,7 +82,7 @@ public struct Blocklist: Sendable {
         }
     }
 
-    /// Where a byte leads.
+    /// Returns the node that `byte` leads to, along failure links if needed.
     private func step(_ node: Int, _ byte: UInt8) -> Int {
         var node = node
         while true {
@@ -90,7 +92,7 @@ public struct Blocklist: Sendable {
         }
     }
 
-    /// Whether a text has one of the words.
+    /// Returns true if the text contains a blocked word.
     public func blocks(_ text: Text) -> Bool {
         guard nodes.count > 1 else { return false }
         let bytes = Self.folded(text)
@@ -108,8 +110,9 @@ public struct Blocklist: Sendable {
         return false
     }
 
-    /// A text's bytes as they are compared: A to Z are as a to z, full-width forms as what they are forms
-    /// of; marks that combine, variation selectors and what can't be seen are left out.
+    /// Returns a text's bytes in the form for comparisons: A to Z become a to z, and full-width
+    /// forms become their ASCII characters. Combining marks, variation selectors and invisible
+    /// characters are left out.
     private static func folded(_ text: Text) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.byteCount)
@@ -125,7 +128,7 @@ public struct Blocklist: Sendable {
     }
 }
 
-/// Two lists of the same words are the same.
+/// Lists with the same `words` are equal.
 extension Blocklist: Hashable {
     public static func == (left: Blocklist, right: Blocklist) -> Bool { left.words == right.words }
 
@@ -133,7 +136,7 @@ extension Blocklist: Hashable {
 }
 
 extension Event.Kind {
-    /// Whether something of it would be shown that has one of these words.
+    /// Returns true if the event would show a text with a blocked word.
     func isBlocked(by list: Blocklist) -> Bool {
         switch self {
         case .gift(let gift, _):
@@ -146,7 +149,8 @@ extension Event.Kind {
 }
 
 extension UInt8 {
-    /// Whether it is a letter or a digit of ASCII, of which words are made.
+    /// True for an ASCII digit or a lowercase ASCII letter. By default, a word does not match next to
+    /// either.
     fileprivate var isOfWord: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true

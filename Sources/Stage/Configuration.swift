@@ -1,6 +1,6 @@
 import Texts
 
-/// How a room looks and behaves; every value has its default.
+/// A room's settings for its look and behavior; every setting has a default.
 ///
 /// Lengths are in points on the stage, origin top left, y down.
 public struct Configuration: Hashable, Sendable {

@@ -1,10 +1,11 @@
 public import Texts
 
-/// Something that happened to a room from outside: the only thing, beside time, that changes it.
+/// An event of a room: an input from outside. Only events and time change a room.
 public struct Event: Hashable, Sendable {
-    /// The event's place in its room's history, from 1; it also seeds what the event draws by lot.
+    /// The event's sequence number: its place in the room's history, from 1. It also seeds the
+    /// event's random draws.
     public let seq: Int64
-    /// The event's id, unique in its room.
+    /// The event's ID, unique in its room.
     public let id: Text
     public let kind: Kind
 
@@ -14,10 +15,10 @@ public struct Event: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Indirect: it is handed on many times, and has many texts.
+    /// Indirect, because events are passed on many times and contain many texts.
     public indirect enum Kind: Hashable, Sendable {
         case gift(Gift, mark: Mark? = nil)
-        /// An incoming call; the call's id is the event's.
+        /// An incoming call; the call's ID is the event's.
         case call(Person, mark: Mark? = nil)
         case dismiss(call: Text)
         case tap(call: Text)
@@ -27,31 +28,32 @@ public struct Event: Hashable, Sendable {
         case deleteGoal(name: Text)
         case caption(Caption, mark: Mark? = nil)
         case deleteCaption(slot: Text)
-        /// Takes a combo that waits out of the queue of gifts.
+        /// Removes a waiting combo from the gift queue.
         case deleteCombo(id: Text)
-        /// Puts a combo that waits at another place of its queue, counted from 1; the last place if
-        /// there are fewer.
+        /// Moves a waiting combo to `place` in the queue, counted from 1; beyond the end, to the
+        /// last place.
         case moveCombo(id: Text, place: Int)
         case control(Control)
-        /// What the node of this id shows leaves now, and nothing else; does nothing if no such node
-        /// can leave.
+        /// Makes the content of the node with this ID leave now; no effect if no such node can
+        /// leave.
         case skip(node: Text)
-        /// Something that is not to happen unless somebody says so: with an event of the mark
-        /// `approved`.
+        /// Holds a platform's event, which happens only if a moderator approves it by an event with
+        /// the mark `approved`.
         case hold(Hold)
-        /// What an event brought leaves the stage and the queues, and goals go back.
+        /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
+        /// gifts.
         case takeBack(TakenBack)
         case configure(Configuration)
     }
 
-    /// What sets an event apart from those that viewers sent.
+    /// The mark of an event that does not come straight from a viewer.
     public enum Mark: Hashable, Sendable {
-        /// Somebody tries how it looks: it is shown as any other, and counts in no goal and no total.
+        /// A user's test: shown like any other event, but not counted in goals or totals.
         case test
-        /// It shows a recorded event again, and counts as little.
+        /// A replay of a recorded event, not counted in goals or totals either.
         case replay(of: Text)
-        /// A moderator approved the held event with this ID. It counts like any other event, unless it is
-        /// a platform's test.
+        /// A moderator approved the held event with this ID. It counts like any other event, unless
+        /// it is a platform's test.
         case approved(Text, isTest: Bool = false)
     }
 
@@ -65,21 +67,20 @@ public struct Event: Hashable, Sendable {
     }
 
     public enum Control: String, Hashable, Sendable, CaseIterable {
-        /// Nothing new enters the stage; queues go on filling.
+        /// Pauses the stage: new content waits, and queues go on filling.
         case hold
         case resume
-        /// What is shown leaves now.
+        /// Makes the gifts, calls and effects on the stage leave now.
         case skip
-        /// The stage and all queues are empty at once.
+        /// Empties the stage and all queues at once; counters and goals stay.
         case clear
-        /// Whoever runs the room lets its time run although nobody watches; on the stage nothing
-        /// changes.
+        /// Lets the room's time run although no viewer watches; the stage does not change.
         case start
     }
 }
 
 extension Event.Mark? {
-    /// Whether what it marks was given, and not only tried or shown again.
+    /// True if the marked event was really given: not a test and not a replay.
     public var isReal: Bool {
         switch self {
         case nil: true
@@ -90,7 +91,7 @@ extension Event.Mark? {
 }
 
 extension Event.Kind {
-    /// The held event that it has happen; nil: it is none of these.
+    /// The ID of the held event that this event approves; nil for other events.
     public var approved: Text? {
         switch self {
         case .gift(_, .approved(let id, _)), .call(_, .approved(let id, _)),
@@ -100,7 +101,7 @@ extension Event.Kind {
         }
     }
 
-    /// The ID of the streak that it is a part of, held or not; nil: it is part of none.
+    /// The ID of the streak that this event is a part of, held or not; nil for other events.
     public var streakID: Text? {
         switch self {
         case .gift(let gift, let mark) where mark.isReal: gift.streak?.id
@@ -109,7 +110,8 @@ extension Event.Kind {
         }
     }
 
-    /// The widget that takes it; nil: it is for the room. A gift is: several widgets show it.
+    /// The widget that handles the event; nil if the room does. The room handles gifts, because
+    /// several widgets show them.
     var addressee: Event.Addressee? {
         switch self {
         case .call, .dismiss, .tap: .calls
@@ -121,7 +123,7 @@ extension Event.Kind {
         }
     }
 
-    /// Whether something of it stays in the room's snapshot, so that a full room refuses it.
+    /// True if the event adds to the room's snapshot, so that a full room refuses it.
     public var isKept: Bool {
         switch self {
         case .gift, .call, .counter, .goal, .caption: true
@@ -131,7 +133,7 @@ extension Event.Kind {
         }
     }
 
-    /// About how many bytes the event can make a snapshot larger by, and takes in a log.
+    /// The approximate bytes that the event adds to a snapshot and takes in a log.
     public var byteEstimate: Int {
         switch self {
         case .gift(let gift, _): gift.byteEstimate

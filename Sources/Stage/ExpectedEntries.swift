@@ -1,9 +1,9 @@
 public import Timeline
 
-/// How many wait, in each of a room's queues.
+/// The number of entries that wait, for each of a room's queues.
 public struct Waiting: Hashable, Sendable {
     public var combos = 0
-    /// For the ticker.
+    /// The cards that wait for the ticker.
     public var cards = 0
     public var calls = 0
 
@@ -16,16 +16,17 @@ public struct Waiting: Hashable, Sendable {
     }
 }
 
-/// When what waits will enter, in the order of each queue; nil if that is not known.
+/// The instants at which a room's waiting entries will enter the stage, in the order of each queue;
+/// nil where the instant is not known.
 public struct ExpectedEntries: Hashable, Sendable {
     public private(set) var combos: [Instant?] = []
-    /// Of the ticker.
+    /// The cards of the ticker.
     public private(set) var cards: [Instant?] = []
     public private(set) var calls: [Instant?] = []
 
     init() {}
 
-    /// Nothing is known of when these will enter.
+    /// Creates entries without known instants.
     public init(unknown waiting: Waiting) { fill(waiting) }
 
     mutating func note(_ entered: Waiting, at instant: Instant) {

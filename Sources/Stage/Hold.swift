@@ -1,22 +1,22 @@
 public import Texts
 
-/// What a platform told of, kept until somebody says whether it is to happen.
+/// A platform's event that waits for a moderator's approval, with the events to apply then.
 public struct Hold: Hashable, Sendable {
-    /// The platform's kind.
+    /// The kind of the platform.
     public let source: Text
-    /// When it came, in microseconds since 1970.
+    /// The time of arrival, in microseconds since 1970.
     public let wallMicroseconds: Int64
-    /// What is to happen, and then what comes with it.
+    /// The event to apply, followed by the events that accompany it.
     public let kinds: [Event.Kind]
 
-    /// `kinds` has one at least; the first is a gift, a call or a caption.
+    /// Creates a held event. `kinds` is not empty; the first is a gift, a call or a caption.
     public init(source: Text, wallMicroseconds: Int64, kinds: [Event.Kind]) {
         self.source = source
         self.wallMicroseconds = wallMicroseconds
         self.kinds = kinds
     }
 
-    /// The report of its gifts; nil: it has none, or is a test.
+    /// The report of the held gift and its count; nil without a report or for a test.
     var report: (report: GiftReport, count: Int)? {
         guard case .gift(let gift, nil)? = kinds.first, let report = gift.report else {
             return nil
@@ -24,7 +24,7 @@ public struct Hold: Hashable, Sendable {
         return (report, gift.count)
     }
 
-    /// The part of a streak that it tells of; nil: of none.
+    /// The streak part that the held gift is, and its running total; nil for other events.
     var streak: (part: StreakPart, count: Int)? {
         guard case .gift(let gift, _)? = kinds.first, let part = gift.streak else { return nil }
         return (part, gift.count)
@@ -35,23 +35,24 @@ extension Hold: Weighed {
     var byteEstimate: Int { kinds.reduce(60) { $0 + $1.byteEstimate } }
 }
 
-/// Which events of a room wait for somebody's word, the oldest first.
+/// The list of a room's events that wait for a moderator's approval, the oldest first.
 ///
-/// Only their ids: what they are is in the history. The rules are in `docs/behaviour.md`.
+/// It has only their IDs; the events themselves are in the history. The rules are in
+/// `docs/behaviour.md`.
 public struct Held: Hashable, Sendable {
     private struct Place: Hashable {
         let id: Text
         let wallMicroseconds: Int64
-        /// The streak that it is a part of, and what that has come to.
+        /// The ID of the streak that the event is a part of, and the running total of the part.
         let streak: Text?
         let count: Int
-        /// The number of its gifts that no other event has reported; nil: it reports none.
+        /// The number of its gifts that no other event has reported; nil without a report.
         let addition: Int?
     }
 
-    /// So many wait; one more, and the oldest is not shown any more.
+    /// The maximum number of waiting events; beyond it, the oldest is dropped.
     public static let most = 100
-    /// For so long they wait.
+    /// The time after which an event no longer waits.
     public static let longestMicroseconds: Int64 = 7 * 86_400_000_000
 
     private var places: [Place] = []
@@ -60,8 +61,8 @@ public struct Held: Hashable, Sendable {
 
     public var isEmpty: Bool { places.isEmpty }
 
-    /// The oldest first, of those that came no longer before `wallMicroseconds`, a time since 1970, than
-    /// they may wait.
+    /// Returns the IDs of the events that still wait at `now`, in microseconds since 1970, the
+    /// oldest first.
     public func ids(atWallMicroseconds now: Int64) -> [Text] {
         places.filter { now - $0.wallMicroseconds < Self.longestMicroseconds }.map(\.id)
     }
@@ -70,13 +71,15 @@ public struct Held: Hashable, Sendable {
         places.reduce(0) { $0 + 80 + $1.id.byteCount + ($1.streak?.byteCount ?? 0) }
     }
 
-    /// Whether an event waits.
+    /// Returns true if the event waits.
     public func contains(_ id: Text) -> Bool { places.contains { $0.id == id } }
 
-    /// The number of gifts that the approval of a waiting event adds; nil: all that the event has.
+    /// Returns the number of gifts that the approval of a waiting event adds; nil: all that the
+    /// event has.
     public func addition(of id: Text) -> Int? { places.first { $0.id == id }?.addition }
 
-    /// Has one wait. Of a streak only the part waits that tells of most.
+    /// Adds an event. Of a streak with an ID of its own, only the part with the highest total
+    /// waits.
     mutating func add(_ hold: Hold, id: Text, addition: Int? = nil) {
         places.removeAll { $0.wallMicroseconds <= hold.wallMicroseconds - Self.longestMicroseconds }
         let streak = hold.streak.flatMap { $0.part.recurs ? nil : $0 }
@@ -91,12 +94,12 @@ public struct Held: Hashable, Sendable {
         if places.count > Self.most { places.removeFirst() }
     }
 
-    /// It waits no more, if it did.
+    /// Removes an event, if it waits.
     mutating func remove(_ id: Text) {
         places.removeAll { $0.id == id }
     }
 
-    /// No part of a streak waits any more.
+    /// Removes the waiting part of a streak.
     mutating func remove(streak: Text) {
         places.removeAll { $0.streak == streak }
     }

@@ -1,7 +1,7 @@
 import Texts
 
-/// What makes two people or two gifts the same: the id, or the name if there is no id.
-/// An id never equals a name.
+/// The identity of a person or a gift item: the ID, or the name if there is no ID. An ID never
+/// equals a name.
 enum Identity: Hashable, Sendable {
     case id(Text)
     case name(Text)

@@ -1,5 +1,5 @@
-/// Looking at elements where they lie. A loop over an array copies each of them, and counts each of their
-/// texts up and down, which is much for what is looked at in every frame.
+/// Loops that read an array's elements in place. A plain loop copies each element and counts the
+/// references to its texts, which is expensive for arrays that every frame reads.
 extension Array {
     @inline(__always)
     func forEachInPlace(_ body: (borrowing Element) -> Void) {

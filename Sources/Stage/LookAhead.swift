@@ -1,12 +1,12 @@
 import Timeline
 
-/// A look at when what waits in a room will enter the stage if nothing else happens.
+/// A forecast of the instants at which a room's waiting entries enter the stage if no event comes.
 ///
-/// Exact: a copy of the room is run ahead, as far as one likes to look. What waits for somebody to
-/// resume, or for longer than was looked ahead, has no instant.
+/// The forecast is exact: it advances a copy of the room, as far as the caller allows. An entry
+/// that waits for a `resume`, or for longer than the forecast reaches, has no instant.
 ///
 ///     var look = LookAhead(room)
-///     while !look.run(while: { hasTimeLeft() }) { … }   // or be content with what is known
+///     while !look.run(while: { hasTimeLeft() }) { … }   // or stop early
 ///     let entries = look.entries
 public struct LookAhead: Sendable {
     private var ahead: Room
@@ -18,8 +18,8 @@ public struct LookAhead: Sendable {
         waiting = room.waiting
     }
 
-    /// Looks on as long as `goesOn`, which is asked before each transition. Returns whether there is
-    /// nothing further to be seen.
+    /// Advances the copy while `goesOn`, asked before each transition, returns true. Returns true
+    /// if there is no further instant to find.
     public mutating func run(while goesOn: () -> Bool) -> Bool {
         while ahead.waiting != .none, let due = ahead.due {
             guard goesOn() else { return false }
@@ -32,7 +32,7 @@ public struct LookAhead: Sendable {
         return true
     }
 
-    /// What is known by now.
+    /// The instants found so far.
     public var entries: ExpectedEntries {
         var entries = known
         entries.fill(waiting)

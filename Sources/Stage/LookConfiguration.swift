@@ -1,6 +1,7 @@
 public import Texts
 
-/// How pages paint, and what they write beside names and figures. A room's frames do not depend on it.
+/// The settings of the pages' look: theme, font, words and colors. A room's frames do not depend on
+/// them.
 public struct LookConfiguration: Hashable, Sendable {
     public enum Theme: String, Hashable, Sendable, CaseIterable {
         case classic
@@ -10,12 +11,12 @@ public struct LookConfiguration: Hashable, Sendable {
     }
 
     public var theme = Theme.classic
-    /// The name of a family, or a file of this server; nil: the pages' own.
+    /// The name of a font family, or a file of this server; nil: the pages' own fonts.
     public var font: Text?
     public var words = Words()
     public var css = Style()
 
-    /// What stands before a gift's name, and below a caller's. Each may be empty.
+    /// The words before a gift's name and below a caller's name. Each may be empty.
     public struct Words: Hashable, Sendable {
         /// In a gift row: "sent Rose".
         public var sent: Text = "sent"
@@ -24,7 +25,7 @@ public struct LookConfiguration: Hashable, Sendable {
         public var calling: Text = "is calling"
     }
 
-    /// What is painted otherwise than the theme has it, each by the name of what it paints.
+    /// The colors and radii that override the theme, by the name of the painted part.
     public struct Style: Hashable, Sendable {
         /// As `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
         public var colours: [Text: Text] = [:]

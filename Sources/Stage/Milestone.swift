@@ -1,9 +1,9 @@
 public import Texts
 public import Timeline
 
-/// A turn in the life of something shown: it came onto the stage, or began to leave it.
+/// A transition of shown content: it entered the stage, or began to leave the stage or the queue.
 public struct Milestone: Hashable, Sendable {
-    /// The id of the event that brought it: a combo's, a card's, a call's, a caption's.
+    /// The ID of the event that brought the combo, card, call or caption.
     public let id: Text
     public let time: Instant
     public let step: Step
@@ -19,7 +19,7 @@ public struct Milestone: Hashable, Sendable {
         case left(Reason)
     }
 
-    /// Why something left the stage, or the queue.
+    /// The reason why content left the stage or the queue.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// Its time was over.
         case played
@@ -27,13 +27,13 @@ public struct Milestone: Hashable, Sendable {
         case skipped
         /// A `clear` emptied the stage and the queues.
         case cleared
-        /// Somebody dismissed or deleted it.
+        /// A user dismissed or deleted it.
         case dismissed
-        /// A newer one took its place.
+        /// Newer content took its place.
         case replaced
         /// Its widget was switched off.
         case disabled
-        /// The event that brought it was taken back.
+        /// Its event was retracted.
         case takenBack
     }
 }

@@ -1,20 +1,20 @@
 import Texts
 
-/// What stands in a row of its own, under a name that no other has.
+/// An element with a unique name and a row of its own.
 protocol NamedRow: Hashable, Sendable, Weighed, Restorable {
     var name: Text { get }
-    /// From 0; it keeps this row while others come and go.
+    /// The row, from 0; it stays the same while other elements come and go.
     var row: Int { get }
 }
 
-/// Things under names, each in a row of its own; a new one takes the lowest row that is free.
+/// Named elements, each in a row of its own; a new element takes the lowest free row.
 struct NamedRows<Element: NamedRow>: Hashable, Sendable {
-    /// By row.
+    /// The elements, by row.
     private(set) var elements: [Element] = []
 
     init() {}
 
-    /// Restores elements; of several in one row, or of one name, the first stays.
+    /// Restores elements; of several with one row or one name, the first stays.
     init(restoring elements: [Element]) {
         for element in elements.sorted(by: { $0.row < $1.row })
         where element.row != self.elements.last?.row && !contains(element.name) {
@@ -30,7 +30,8 @@ struct NamedRows<Element: NamedRow>: Hashable, Sendable {
 
     func contains(_ name: Text) -> Bool { index(of: name) != nil }
 
-    /// Whether one of this name finds a row, of `limit`, while `pending` others are on their way.
+    /// Returns true if one of `limit` rows is left for this name. `pending` counts accepted
+    /// elements that are not added yet.
     func hasRow(for name: Text, pending: Int, limit: Int) -> Bool {
         elements.count + pending < limit || contains(name)
     }
@@ -41,9 +42,9 @@ struct NamedRows<Element: NamedRow>: Hashable, Sendable {
         _modify { yield &elements[index] }
     }
 
-    /// Adds what `make` makes for the lowest free row.
+    /// Adds the element that `make` returns for the lowest free row.
     mutating func add(_ make: (_ row: Int) -> Element) {
-        // By row, the first that is not in its place leaves that place free.
+        // By row: the first element whose row is not its index leaves a row free before it.
         let row = elements.indices.first { elements[$0].row != $0 } ?? elements.count
         elements.insert(make(row), at: row)
     }

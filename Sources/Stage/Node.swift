@@ -1,8 +1,8 @@
 public import Texts
 
-/// One thing to be drawn: where it is, how opaque, and what it shows.
+/// One thing to draw in a frame: its place, its opacity and its content.
 public struct Node: Hashable, Sendable {
-    /// Stands for the same thing from frame to frame: `gifts/0`, `call/abc`.
+    /// The ID, which stays the same from frame to frame: `gifts/0`, `call/abc`.
     public var id: Text
     /// The left edge, in points on the stage.
     public var x: Hundredths

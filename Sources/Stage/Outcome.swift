@@ -1,33 +1,33 @@
 public import Texts
 
-/// What became of an event at the moment it was applied.
+/// The result of an event at the moment the room applied it.
 public enum Outcome: Hashable, Sendable {
-    /// It is on the stage.
+    /// The event's content is on the stage.
     case shown
-    /// It went into the combo of this id.
+    /// The gift joined the combo, or the waiting effect, with this ID.
     case merged(into: Text)
-    /// It waits, at this place, counted from 1.
+    /// The event waits at this position, counted from 1.
     case queued(position: Int)
-    /// It is recorded and not shown.
+    /// The event is recorded and not shown.
     case skipped(Skip)
-    /// It changed the room and shows nothing of its own.
+    /// The event changed the room and shows no content of its own.
     case applied
 
-    /// Why an event is recorded and not shown.
+    /// The reason why an event is recorded and not shown.
     public enum Skip: String, Hashable, Sendable, CaseIterable {
         /// Its widget is switched off.
         case disabled
         /// The same caller stands or waits already.
         case repeated
-        /// It has a word of the room's blocklist.
+        /// It contains a word of the room's blocklist.
         case blocked
-        /// It waits for somebody to say that it is to happen.
+        /// It waits for a moderator's approval.
         case held
         /// The room had changed when the event's turn came: what it needed was full or gone.
         case overtaken
     }
 
-    /// What an outcome is called in answers, in metrics and in logs.
+    /// The name of an outcome in answers, metrics and logs.
     public enum Name: String, Sendable, CaseIterable {
         case shown
         case merged
@@ -46,6 +46,6 @@ public enum Outcome: Hashable, Sendable {
         }
     }
 
-    /// Its name as a text.
+    /// The outcome's name as a text.
     public var word: Text { Text(name.rawValue) }
 }

@@ -1,24 +1,25 @@
 public import Timeline
 
-/// What a room is doing at an instant, for people and tools rather than for drawing.
+/// A description of a room at one instant, for people and tools rather than for drawing.
 ///
-/// A widget's part stands in its own folder.
+/// Each widget extends it in its own folder.
 public struct Overview: Hashable, Sendable {
     let room: Room
-    /// So many of each queue are listed.
+    /// The maximum number of entries to list of each queue.
     let most: Int
 
     public var time: Instant { room.now }
-    /// Whether new things are kept off the stage.
+    /// True if the stage is paused, so that new content waits.
     public var isHeld: Bool { room.isHeld }
-    /// How many wait, whether they are listed or not.
+    /// The number of waiting entries, listed or not.
     public var waiting: Waiting { room.waiting }
 }
 
 extension Room {
-    /// What the room is doing now.
+    /// The description of the room now.
     public var overview: Overview { overview(most: .max) }
 
-    /// What the room is doing now, with no more than the first `most` of each queue.
+    /// Returns the description of the room now, with at most the first `most` entries of each
+    /// queue.
     public func overview(most: Int) -> Overview { Overview(room: self, most: most) }
 }

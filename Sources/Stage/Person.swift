@@ -1,6 +1,6 @@
 public import Texts
 
-/// Who sends a gift or calls.
+/// A sender of gifts or a caller: ID, name and picture.
 public struct Person: Hashable, Sendable {
     public let id: Text?
     public let name: Text

@@ -1,13 +1,14 @@
 import Timeline
 
-/// How a digit pops: up, down below its size, and back on a spring.
+/// The pop of a digit: it grows, shrinks below its size and settles on a spring.
 struct Pop: Hashable, Sendable {
-    /// 1 → `peak` in the first half of `rise`, `peak` → `dip` in the second, both linear.
+    /// The curve of a pop: 1 → `peak` in the first half of `rise`, `peak` → `dip` in the second,
+    /// both linear, then `dip` → 1 on the spring.
     struct Shape: Hashable, Sendable {
         var rise: Duration
         var peak: Double
         var dip: Double
-        /// Then `dip` → 1 on the spring.
+        /// The time from `dip` to 1.
         var settle: Duration
         var spring: Spring
 
@@ -21,7 +22,7 @@ struct Pop: Hashable, Sendable {
     /// The instant at which the digit has dipped and begins to settle.
     var turn: Instant { start + shape.rise }
 
-    /// The digit's scale; 1 from the end on.
+    /// Returns the digit's scale; 1 from the end on.
     func scale(at instant: Instant) -> Double {
         if instant >= end { return 1 }
         if instant >= turn {

@@ -1,15 +1,16 @@
 import DequeModule
 
-/// Those that wait, the next one first; what they weigh together is known at any time.
+/// A queue of waiting elements, the next first, that always knows their total size estimate.
 ///
-/// They stand in groups, which copies of a queue share: if ten thousand wait in a room, a copy of it
-/// costs next to nothing, though one of the two goes on.
+/// Elements are in groups, which copies of the queue share. So a copy of a room is cheap even if
+/// ten thousand elements wait, and stays cheap while one of the two rooms goes on.
 struct Queue<Element: Weighed & Hashable & Sendable>: Sendable {
     private static var groupSize: Int { 64 }
 
-    /// None is empty; between those of this size there may be smaller and larger ones.
+    /// No group is empty. Insertions and removals make some groups larger or smaller than the group
+    /// size.
     private var groups: Deque<[Element]> = []
-    /// How many of the first group have gone.
+    /// The number of elements at the start of the first group that are removed already.
     private var goneCount = 0
     private(set) var count = 0
     private(set) var byteEstimate = 0
@@ -43,9 +44,10 @@ struct Queue<Element: Weighed & Hashable & Sendable>: Sendable {
         if groups[0].isEmpty { groups.removeFirst() }
     }
 
-    // MARK: Out of turn
+    // MARK: Access by index
 
-    /// Where one stands, from 0, that `isWanted`; nil if there is none. None is copied.
+    /// Returns the index of the first element that `isWanted`, from 0; nil without one. Copies no
+    /// element.
     @inline(__always)
     func firstIndex(where isWanted: (borrowing Element) -> Bool) -> Int? {
         var place = goneCount
@@ -62,7 +64,7 @@ struct Queue<Element: Weighed & Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// The group in which `index` lies, and where; behind the last, in the last group.
+    /// Returns the group of `index` and the place in it; beyond the end, a place in the last group.
     private func place(of index: Int) -> (group: Int, place: Int) {
         var place = goneCount + index
         var group = 0
@@ -131,7 +133,7 @@ extension Queue: Sequence {
         }
     }
 
-    /// Calls `body` with each, the next one first; none is copied.
+    /// Calls `body` with each element, the next first, without copies.
     @inline(__always)
     func visit(_ body: (borrowing Element) -> Void) {
         _ = firstIndex {
@@ -141,7 +143,7 @@ extension Queue: Sequence {
     }
 }
 
-/// Two lines are equal if the same wait in the same order, whoever waited before them.
+/// Queues are equal if they hold the same elements in the same order, however they are grouped.
 extension Queue: Hashable {
     static func == (left: Queue, right: Queue) -> Bool {
         left.count == right.count && left.elementsEqual(right)

@@ -1,21 +1,21 @@
 public import Texts
 public import Timeline
 
-/// What an event does to a room.
+/// The application of events to a room.
 extension Room {
     /// Applies an event at `instant`, after everything that is due by then.
     ///
     /// An event never lies in the past: an earlier `instant` counts as `now`. Throws a `Refusal`,
-    /// and changes nothing but the time, if the event can't be taken.
+    /// and changes only the time, if the room refuses the event.
     public mutating func apply(_ event: Event, at instant: Instant) throws(Refusal) -> Outcome {
         advance(to: instant)
-        // What takes no time is over when the event has been applied.
+        // Transitions without a duration happen with the event.
         defer { advance(to: now) }
         return try take(event)
     }
 
-    /// Applies an event now, and leaves what takes no time to `advance`, which must follow. Everything
-    /// due before has been performed.
+    /// Applies an event now. The caller must advance the room before, to perform everything due,
+    /// and after, to perform transitions without a duration.
     public mutating func take(_ event: Event) throws(Refusal) -> Outcome {
         defer { settle() }
         guard let id = event.kind.approved else { return try perform(event) }
@@ -50,7 +50,7 @@ extension Room {
         return .applied
     }
 
-    /// Whether it has a word of the blocklist, so that nothing of it is shown.
+    /// Returns true if the event contains a word of the blocklist, so that it is not shown.
     func isBlocked(_ kind: Event.Kind) -> Bool {
         kind.isBlocked(by: configuration.sources.blocklist)
     }
@@ -72,19 +72,19 @@ extension Room {
         }
     }
 
-    // MARK: What it tells
+    // MARK: Output
 
-    /// What is to be heard since this was last called; the newest are kept until then.
+    /// Returns the sound cues since the last call; only the newest are kept until then.
     public mutating func takeCues() -> [SoundCue] { context.takeCues() }
 
-    /// What has become of things shown since this was last called; it is kept until then.
+    /// Returns the transitions of shown content since the last call; all are kept until then.
     public mutating func takeMilestones() -> [Milestone] {
         context.takeMilestones()
     }
 
-    /// The caller whose card of this id stands on the stage, nil if none does.
+    /// Returns the caller whose card with this ID stands on the stage; nil without such a card.
     public func caller(of call: Text) -> Person? { calls.caller(of: call) }
 
-    /// How many bytes the texts of the captions have that are shown in other slots than this.
+    /// Returns the bytes of the captions' texts that are shown in slots other than `slot`.
     public func captionByteCount(but slot: Text) -> Int { captions.byteCount(but: slot) }
 }

@@ -1,8 +1,8 @@
 import Texts
 
-/// What a gift does, which several widgets show and goals count.
+/// The application of gifts, which several widgets show and goals count.
 extension Room {
-    /// Takes what a gift adds, and notes how far its streak has come.
+    /// Applies the gifts that an event adds, and records its streak part and report.
     mutating func give(
         _ sent: Gift, _ mark: Event.Mark?, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
@@ -16,17 +16,17 @@ extension Room {
         return outcome
     }
 
-    /// Notes how far a streak has come, and what was reported.
+    /// Records a gift's streak part and its report.
     private mutating func note(_ gift: Gift, _ mark: Event.Mark?, id: Text, seq: Int64) {
         if let part = gift.streak { _ = streaks.note(part, count: gift.count, seq: seq) }
-        // A held gift reported when it came.
+        // A held gift's report was recorded when the gift arrived.
         if let report = gift.report, mark == nil {
             _ = streaks.note(report, id: id, count: gift.count)
         }
     }
 
-    /// Adds a held event to the waiting events, unless other events report all its gifts or the platform
-    /// has deleted its streak.
+    /// Adds a held event to the waiting events, unless other events report all its gifts or the
+    /// platform has deleted its streak.
     mutating func take(_ hold: Hold, id: Text, seq: Int64) -> Outcome {
         let addition = streaks.note(hold, id: id, seq: seq)
         guard addition != 0 else { return .applied }
@@ -34,7 +34,7 @@ extension Room {
         return .skipped(.held)
     }
 
-    /// Looks a gift up in the catalogue of now and takes it.
+    /// Completes a gift with the current catalogue and shows it.
     private mutating func give(
         _ sent: Gift, isReal: Bool, id: Text
     ) throws(Refusal) -> Outcome {
@@ -49,7 +49,7 @@ extension Room {
                 in: &context)
         }
         settleCues()
-        // The outcome is the channels', or the ticker's, where there are any.
+        // The outcome is that of the channels or the ticker if they show gifts.
         let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
         return isAlone ? effect ?? outcome : outcome
     }
@@ -58,7 +58,7 @@ extension Room {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
             let outcome = try gifts.receive(gift, id: id, at: now, in: &context)
-            // The channels have the gift: if it gets no card, it is shown all the same.
+            // The channels show the gift, so it needs no card.
             if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &context) }
             return outcome
         }
@@ -69,7 +69,7 @@ extension Room {
         return outcome
     }
 
-    /// Shows nothing of an event that is blocked. A gift was given all the same.
+    /// Counts the gift of a blocked event but does not show the event.
     mutating func passOver(_ event: Event) -> Outcome {
         if case .gift(let sent, let mark) = event.kind, mark.isReal {
             if let added = addition(of: sent, mark, id: event.id) {
@@ -81,7 +81,8 @@ extension Room {
         return .skipped(.blocked)
     }
 
-    /// Takes what an event brought off the stage and out of the queues, and lets goals go back.
+    /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
+    /// gifts.
     mutating func takeBack(_ taken: TakenBack) {
         if taken.isStreak {
             streaks.takeBack(taken.id)
@@ -103,7 +104,7 @@ extension Room {
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
     }
 
-    /// Tells combos and effects of one event who of them was heard: an event's sound is, once.
+    /// Marks the combo and the effect of a gift as heard, so that the gift's own sound plays once.
     mutating func settleCues() {
         guard !context.unsettledCues.isEmpty else { return }
         for cue in context.takeUnsettledCues() {
@@ -111,7 +112,7 @@ extension Room {
         }
     }
 
-    /// What a gift adds to what was given before; nil if nothing.
+    /// Returns the gifts that an event adds to earlier ones; nil if it adds none.
     func addition(of gift: Gift, _ mark: Event.Mark?, id: Text) -> Gift? {
         // Tests and replays belong to no streak.
         guard mark.isReal else { return gift.alone() }
@@ -126,7 +127,7 @@ extension Room {
         return growth > 0 ? gift.alone(count: growth) : nil
     }
 
-    /// A gift as the catalogue of now completes it, and what it has of it.
+    /// Returns a gift completed with the current catalogue, and its catalogue entry.
     func lookedUp(_ sent: Gift) -> (gift: Gift, entry: CatalogueEntry?) {
         let entry = configuration.catalogue.entry(of: sent.present)
         var gift = sent

@@ -1,17 +1,20 @@
 import Texts
 
-/// Why a room does not take an event.
+/// The checks that decide whether a room refuses an event.
 extension Room {
-    /// So many bytes a room may take, about; beyond them it refuses what would make it grow.
+    /// The approximate maximum bytes of a room; beyond it, the room refuses events that make it
+    /// grow.
     public static let byteLimit = 16 << 20
 
-    /// Whether an event would be refused now, while `pending` others of its kind are on their way.
+    /// Returns why an event would be refused now; nil if it would not. `pending` counts accepted
+    /// events of its kind that are not applied yet.
     ///
-    /// Changes nothing, and is mutating as `sample` is: each event asks it.
+    /// Does not change the room. It is mutating for the same reason as `sample`, because every
+    /// event needs this check.
     public mutating func refusal(of kind: Event.Kind, pending: Int = 0) -> Refusal? {
         if let held = kind.approved, !self.held.contains(held) { return .notHeld(held) }
         if isBlocked(kind) { return nil }
-        // Whether it makes the room larger is only asked where that matters.
+        // The check whether the event makes the room larger is needed only near the limit.
         if byteEstimate + kind.byteEstimate > Self.byteLimit, grows(by: kind) {
             return .roomFull(limit: Self.byteLimit)
         }
@@ -20,7 +23,7 @@ extension Room {
         return addition(of: gift, mark, id: "").flatMap { refusal(of: $0, pending) }
     }
 
-    /// Whether an event would make the room's snapshot larger by more than a number.
+    /// Returns true if an event would add more to the room's snapshot than a larger number.
     private func grows(by kind: Event.Kind) -> Bool {
         guard case .gift(let gift, let mark) = kind else { return kind.isKept }
         guard addition(of: gift, mark, id: "") != nil else { return false }

@@ -1,21 +1,22 @@
 import Texts
 public import Timeline
 
-/// A room: events in, frames out, on virtual time.
+/// A room: the state of one stream's overlay, which takes events and returns frames, on virtual
+/// time.
 ///
-/// A pure value. The same configuration and the same timed events give the same frames, byte for
-/// byte; it reads no clock, no random source and no locale.
+/// A room is a pure value. The same configuration and the same timed events give the same frames,
+/// byte for byte; a room reads no clock, no random source and no locale.
 ///
-/// This file is the list of widgets: each stands in it wherever all of them do, and nowhere else. What
-/// an event does is in `Room+Events.swift`; what a gift does, which several widgets show, in
-/// `Room+Gifts.swift`.
+/// This file lists the widgets wherever all of them take part; no other file does.
+/// `Room+Events.swift` applies events; `Room+Gifts.swift` applies gifts, which several widgets
+/// show.
 public struct Room: Hashable, Sendable {
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
-    /// The next instant at which the room changes by itself; nil if only an event can change it. It is
-    /// kept, because it is asked for in every frame and changes with events and transitions only.
+    /// The next instant at which the room changes by itself; nil if only an event can change it. It
+    /// is stored, because every frame reads it and only events and transitions change it.
     public private(set) var due: Instant?
-    /// The widgets that have something in them, kept as `due` is: a frame looks at no others.
+    /// The widgets that are not empty, stored like `due`: a frame reads only these.
     private(set) var occupied: Occupied = []
     var context: RoomContext
 
@@ -26,9 +27,9 @@ public struct Room: Hashable, Sendable {
     var counters = Counters()
     var goals = Goals()
     var effects = Effects()
-    /// Of what was given, not of what is shown: nothing empties it.
+    /// The streaks and reports of given gifts. No control empties them.
     var streaks = Streaks()
-    /// What waits for somebody's word: nothing else empties it.
+    /// The events that wait for approval. No control empties them.
     public internal(set) var held = Held()
 
     public init(configuration: Configuration = Configuration()) {
@@ -39,25 +40,25 @@ public struct Room: Hashable, Sendable {
 
     public var configuration: Configuration { context.configuration }
 
-    /// Whether new things are kept off the stage.
+    /// True if the stage is paused, so that new content waits.
     public var isHeld: Bool { context.isHeld }
 
-    /// Whether it is as it began, whatever has happened in it: nothing is shown, nothing waits, no
-    /// counter, goal or caption stands, nobody has configured it and it is not held.
+    /// True if the room is like a new one: it is not paused, no event has configured it, all
+    /// widgets are empty and no event waits for approval.
     public var isBare: Bool {
         !isHeld && !context.isConfigured && occupied.isEmpty && held.isEmpty
     }
 
     // MARK: Time
 
-    /// Notes what is due next, and where something is, after either may have changed.
+    /// Updates `due` and `occupied` after a change.
     mutating func settle() {
         due = earliest(
             earliest(calls.due, gifts.due),
             earliest(
                 earliest(ticker.due, captions.due),
                 earliest(counters.due, earliest(goals.due, effects.due))))
-        // Here, and not by a method of `Occupied`, which would be given a copy of the room.
+        // A method of `Occupied` would receive a copy of the room.
         occupied = []
         if !calls.isEmpty { occupied.insert(.calls) }
         if !gifts.isEmpty { occupied.insert(.gifts) }
@@ -73,19 +74,19 @@ public struct Room: Hashable, Sendable {
         return min(first, second)
     }
 
-    /// Performs everything due up to and including `instant`; does nothing if that has passed.
+    /// Performs everything due up to and including `instant`; has no effect if that has passed.
     ///
-    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions,
-    /// counters, goals, effects.
+    /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters,
+    /// goals, effects.
     public mutating func advance(to instant: Instant) {
         _ = advance(to: instant) { true }
     }
 
-    /// So many transitions are performed before `goesOn` is asked again.
+    /// The number of transitions between two calls of `goesOn`.
     static let stepsAtOnce = 32
 
-    /// Performs what is due by `instant` as long as `goesOn`, which is asked now and then. Returns
-    /// whether all has been performed; what is left is still `due`, and a later call goes on with it.
+    /// Performs the transitions due by `instant` while `goesOn`, asked now and then, returns true.
+    /// Returns true if all are performed; the rest stays `due`, and a later call performs it.
     public mutating func advance(to instant: Instant, while goesOn: () -> Bool) -> Bool {
         var steps = 0
         while let next = due, next <= instant {
@@ -110,7 +111,7 @@ public struct Room: Hashable, Sendable {
         return true
     }
 
-    /// Performs one transition of `widget` that is due; returns whether there was one.
+    /// Performs one due transition of `widget`; returns false if no transition is due.
     private static func perform(
         _ widget: inout some Widget, at instant: Instant, _ context: inout RoomContext
     ) -> Bool {
@@ -121,7 +122,7 @@ public struct Room: Hashable, Sendable {
 
     // MARK: Events
 
-    /// Gives an event to the widget that it is for.
+    /// Passes an event to the widget that handles it.
     mutating func hand(_ event: Event, to widget: Event.Addressee) throws(Refusal) -> Outcome {
         switch widget {
         case .calls: try calls.take(event, at: now, in: &context)
@@ -132,8 +133,8 @@ public struct Room: Hashable, Sendable {
         }
     }
 
-    /// Whether the widget that an event is for would refuse it, while `pending` others of its kind are
-    /// on their way.
+    /// Returns why a widget would refuse its event; nil if it would not. `pending` counts accepted
+    /// events of its kind that are not applied yet.
     func refusal(
         of kind: Event.Kind, by widget: Event.Addressee, pending: Int
     ) -> Refusal? {
@@ -158,14 +159,14 @@ public struct Room: Hashable, Sendable {
         settleCues()
     }
 
-    /// Lets what the node of this id shows leave, and nothing else.
+    /// Makes the content of the node with this ID leave.
     mutating func skip(_ node: Text) {
         gifts.skip(node, at: now, in: &context)
         calls.skip(node, at: now, in: &context)
         effects.skip(node, at: now, in: &context)
     }
 
-    /// Takes away what stands or waits in a widget under the id of the event that brought it.
+    /// Removes the call, caption, ticker card or effect of a retracted event.
     mutating func takeBack(_ id: Text) {
         calls.takeBack(id, at: now, in: &context)
         captions.takeBack(id, at: now, in: &context)
@@ -173,19 +174,20 @@ public struct Room: Hashable, Sendable {
         effects.takeBack(id, at: now, in: &context)
     }
 
-    /// How many wait to enter the stage.
+    /// The number of entries that wait for the stage, by queue.
     var waiting: Waiting {
         Waiting(
             combos: gifts.waitingCount, cards: ticker.waitingCount, calls: calls.waitingCount)
     }
 
-    /// How many combos, cards and calls wait.
+    /// The total number of waiting combos, cards and calls.
     public var waitingCount: Int {
         let waiting = waiting
         return waiting.combos + waiting.cards + waiting.calls
     }
 
-    /// About how many bytes its snapshot takes, in time that does not depend on how many wait.
+    /// The approximate bytes of the room's snapshot, computed in time that does not depend on the
+    /// queues' lengths.
     public var byteEstimate: Int {
         1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
             + ticker.byteEstimate
@@ -197,7 +199,7 @@ public struct Room: Hashable, Sendable {
 // MARK: Frames
 
 extension Room {
-    /// Whether frames after `now` differ from the frame of `now` before the room is next `due`.
+    /// True if frames after `now` differ from the frame of `now` before the room is next `due`.
     public var isMoving: Bool {
         occupied.contains(.calls) && calls.isMoving(at: now)
             || occupied.contains(.gifts) && gifts.isMoving(at: now)
@@ -208,10 +210,9 @@ extension Room {
             || occupied.contains(.effects) && effects.isMoving(at: now)
     }
 
-    /// Writes the frame of `now` over `frame`, whose storage is used again; returns whether the room
-    /// `isMoving`.
+    /// Writes the frame of `now` into `frame`, whose storage is reused, and returns `isMoving`.
     ///
-    /// Changes nothing. It is mutating because a method that is not would be given a copy of a room
+    /// Does not change the room. It is mutating because otherwise Swift would pass a copy of a room
     /// that is a property of a class.
     @discardableResult
     public mutating func sample(into frame: inout Frame) -> Bool {
@@ -245,7 +246,7 @@ extension Room {
 // MARK: State
 
 extension Room {
-    /// Everything about the room but its configuration.
+    /// The room's state without its configuration.
     public var state: State {
         var state = StateWriter()
         state.put("now", now)
@@ -264,8 +265,8 @@ extension Room {
         return .fields(state.fields)
     }
 
-    /// The room of this state. What a state lacks, or what no room can have, is as in a new room or
-    /// as near as can be: any state makes a room.
+    /// Restores a room from a state. Missing values have their defaults, and impossible values
+    /// become the nearest possible ones: every state gives a room.
     public init(configuration: Configuration, state: State) {
         now = StateReader(state, now: Instant(microseconds: 1 << 52)).past("now")
         let reader = StateReader(state, now: now)

@@ -1,14 +1,15 @@
 import Texts
 import Timeline
 
-/// What a widget may know of its room, and where it notes what becomes of things shown.
+/// The part of a room that its widgets share: the configuration, the pause, and the records of
+/// sounds and transitions.
 struct RoomContext: Hashable, Sendable {
     private var shared: Shared<Configuration>
-    /// While the room is held nothing new enters the stage.
+    /// True while the room is paused: no new content enters the stage.
     var isHeld = false
-    /// Whether an event has set the configuration.
+    /// True if an event has set the configuration.
     private(set) var isConfigured = false
-    /// What has become of things shown since the room's owner last asked.
+    /// The transitions of shown content since the room's owner last took them.
     private(set) var milestones: [Milestone] = []
 
     init(
@@ -28,15 +29,16 @@ struct RoomContext: Hashable, Sendable {
         isConfigured = true
     }
 
-    /// What is to be heard since the room's owner last asked.
+    /// The sound cues since the room's owner last took them.
     private(set) var cues: [SoundCue] = []
-    /// The cues of events whose combo and effect have yet to agree on who is heard.
+    /// The new cues of combos and effects, kept until `Room.settleCues` marks the gifts as heard.
     private(set) var unsettledCues: [SoundCue] = []
 
-    /// So many cues are kept if nobody asks; the oldest are lost.
+    /// The maximum number of cues kept; beyond it, the older half is lost.
     private static let mostCues = 1000
 
-    /// Makes a cue with its `own` sound, or that of its cause. Without a sound there is none.
+    /// Records a cue with the gift's `own` sound or else its cause's sound. Without a sound,
+    /// records no cue.
     mutating func cue(
         _ cause: SoundCue.Cause, of id: Text, own: Text? = nil, at instant: Instant
     ) {

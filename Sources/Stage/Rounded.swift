@@ -1,6 +1,6 @@
 /// A number rounded to 0.01, half away from zero: positions, sizes, a counter's value.
 public struct Hundredths: Hashable, Sendable {
-    /// The number times 100.
+    /// The number times 100, as a whole number.
     public let units: Int64
 
     /// `value` must be within ±2⁵³.
@@ -11,7 +11,7 @@ public struct Hundredths: Hashable, Sendable {
 
 /// A number rounded to 0.001, half away from zero: alpha, scales and the like.
 public struct Thousandths: Hashable, Sendable {
-    /// The number times 1000.
+    /// The number times 1000, as a whole number.
     public let units: Int64
 
     /// `value` must be within ±2⁵³.
@@ -20,13 +20,13 @@ public struct Thousandths: Hashable, Sendable {
     }
 }
 
-/// `value` · `scale`, rounded half away from zero.
+/// Returns `value` · `scale`, rounded half away from zero.
 ///
-/// The product itself may have been rounded onto a half that `value` does not reach (2.675 is a
-/// little less), so there what the product lost decides.
+/// The product itself may have been rounded up to a half that `value` does not reach (2.675 is a
+/// little less), so the rounding error of the product decides in that case.
 private func wholeUnits(of value: Double, per scale: Double) -> Int64 {
     let product = value * scale
-    // Where doubles are further than 1 apart, a product of a whole number need not be exact.
+    // Doubles above 2⁵³ are more than 1 apart, so the product of a whole number may be inexact.
     if abs(product) > 9e15, let whole = Int64(exactly: value) { return whole * Int64(scale) }
     let rounded = product.rounded(.toNearestOrAwayFromZero)
     if abs(rounded - product) == 0.5 {

@@ -1,5 +1,5 @@
-/// Holds a value in one place for all that have it. A room's configuration is half a kilobyte, which
-/// would otherwise be copied for each widget in each frame.
+/// A reference to an immutable value, which copies of its owner share. A room's configuration is
+/// half a kilobyte, which would otherwise be copied for each widget in each frame.
 final class Shared<Value: Hashable & Sendable>: Sendable {
     let value: Value
 

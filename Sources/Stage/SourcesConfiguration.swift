@@ -1,12 +1,13 @@
 public import Texts
 
-/// What becomes of what happens on platforms.
+/// The settings for events from platforms: how a room shows them, which currency counts, which
+/// words are blocked.
 ///
-/// The room itself knows no platform: this says which events of its own are made.
+/// The room itself knows no platform; these settings determine which events are made for it.
 public struct SourcesConfiguration: Hashable, Sendable {
-    /// The room's own currency (ISO 4217): donations in it have a value, others have none.
+    /// The room's currency (ISO 4217): donations in it have a value, other donations have none.
     public var currency: Text = "USD"
-    /// Whether donations in that currency are added to the counter `donations`.
+    /// True if donations in that currency are added to the counter `donations`.
     public var counter = false
     public var follow = Shown.caption
     /// `{sender}` stands for the sender's name.
@@ -17,35 +18,35 @@ public struct SourcesConfiguration: Hashable, Sendable {
     public var redemption = Shown.caption
     /// `{reward}` stands for the reward's title.
     public var redemptionText: Text = "{sender} redeemed {reward}"
-    /// What somebody wrote with a gift or a donation.
+    /// The way to show a message that accompanies a gift or a donation.
     public var message = Shown.nothing
     /// `{message}` stands for what was written.
     public var messageText: Text = "{sender}: {message}"
-    /// The slot in which captions of platforms are shown.
+    /// The slot of captions from platforms.
     public var slot: Text = "sources"
-    /// What nothing that is shown may have, separated by commas.
+    /// The blocked words, separated by commas.
     public var blocked: Text {
         get { blocklist.words }
         set { if newValue != blocklist.words { blocklist = Blocklist(newValue) } }
     }
     var blocklist = Blocklist("")
-    /// The platforms whose deliveries wait for somebody's word, separated by commas.
+    /// The platforms whose events wait for a moderator's approval, separated by commas.
     public var hold: Text = ""
 
     public init() {}
 
-    /// As what it is shown.
+    /// The form in which an event from a platform is shown.
     public enum Shown: String, Hashable, Sendable, CaseIterable {
         case nothing
         case caption
-        /// As a call of the sender's.
+        /// A call from the sender.
         case call
     }
 
-    /// Whether what a platform tells of waits for somebody's word.
+    /// Returns true if this platform's events wait for a moderator's approval.
     public func holds(_ kind: Text) -> Bool { Self.kinds(in: hold).contains(kind) }
 
-    /// The platforms of such a list.
+    /// Returns the platforms of a list separated by commas.
     public static func kinds(in list: Text) -> [Text] {
         list.elements(separatedBy: UInt8(ascii: ",")).map { part in
             let space = UInt8(ascii: " ")
@@ -54,7 +55,7 @@ public struct SourcesConfiguration: Hashable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// Whether these are three capital letters, as ISO 4217 has a currency's.
+    /// Returns true for three capital letters, the form of a currency in ISO 4217.
     public static func isCurrency(_ letters: Text) -> Bool {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return letters.byteCount == 3 && letters.consists(of: capitals.contains)

@@ -1,6 +1,7 @@
-// What comes from outside is a `Text`, never a `String`: the compiler refuses here what a `String`
-// would compare by its looks. Every target that knows what comes from outside has a link to this
-// file (`script/lint` sees to it). Tests, which may compare as they like, are never built so.
+// Comparisons of `String` that this file makes a compile error, because they treat canonically
+// equivalent texts as equal. Text from outside is a `Text`. Every target that handles text from
+// outside has a link to this file (`script/lint` checks this). Tests may compare strings, so their
+// build leaves this file empty.
 #if TEXTS_ONLY && !TESTING
 
     extension String {

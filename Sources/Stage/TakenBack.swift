@@ -1,24 +1,25 @@
 public import Texts
 
-/// An event that is taken back, with all that has to be known of it: the room keeps no list of what
-/// it was given.
+/// A retraction of an event, with all data that the room needs for it, because the room keeps no
+/// list of past events.
 public struct TakenBack: Hashable, Sendable {
     /// The event's ID, or a streak's.
     public let id: Text
-    /// True if the ID is a streak's, which the platform deleted. Other events take back the counted parts.
+    /// True if the ID is that of a streak, which the platform deleted. Other events retract the
+    /// counted parts.
     public let isStreak: Bool
-    /// The event's place in the history, by which goals know whether they counted it; nil: they did.
+    /// The event's sequence number, which tells goals whether they counted it; nil: they did.
     public let seq: Int64?
-    /// What it gave; nil: it was no gift.
+    /// The retracted gift; nil for other events.
     public let given: Given?
 
-    /// A gift as it was sent, and what became of it.
+    /// A gift as it was sent, and what happened to it.
     public struct Given: Hashable, Sendable {
         public let gift: Gift
         public let mark: Event.Mark?
-        /// The combo it went into; nil: that of its own id.
+        /// The ID of the combo that the gift joined; nil: the combo of its own ID.
         public let combo: Text?
-        /// Whether there was no place for it when it was applied: no goal counted it.
+        /// True if there was no space for the gift when it was applied, so that no goal counted it.
         public let wasOvertaken: Bool
 
         public init(

@@ -1,13 +1,13 @@
 import Texts
 
-/// Something that makes its room's snapshot (docs/snapshot.md) larger.
+/// A value with an estimate of its size in a room's snapshot (docs/snapshot.md).
 protocol Weighed {
-    /// About how many bytes it takes there: its texts, and about as much again as its keys and
-    /// numbers do.
+    /// The approximate bytes of the value's texts, plus about the space that its keys and numbers
+    /// take.
     var byteEstimate: Int { get }
 }
 
 extension Text? {
-    /// What a text takes that may be missing.
+    /// The estimate for an optional text.
     var byteEstimate: Int { map { $0.byteCount + 12 } ?? 0 }
 }

@@ -1,44 +1,44 @@
 import Texts
 import Timeline
 
-/// One kind of animation on the stage.
+/// A widget: one kind of content on the stage, such as the gifts or the calls.
 ///
-/// A widget is a value. It changes by events, which it defines itself, and by transitions, which
-/// the room lets it perform when they are due. What it shows at an instant is sampled, never
-/// stepped: positions and sizes come from the configuration of that moment, durations, scales and
-/// curves were fixed when their segment started.
+/// A widget is a value. Two inputs change it: its own events, and transitions, which the room
+/// performs when they are due. Its look at an instant is a function of time: positions and sizes
+/// come from the current configuration; durations, scales and curves were fixed when their segment
+/// started.
 protocol Widget: Hashable, Sendable, Restorable {
     /// The next instant at which the widget changes by itself; nil if only an event can.
     var due: Instant? { get }
 
-    /// Whether nothing is in it: nothing is shown, nothing waits and nothing stands for later.
+    /// True if the widget shows no content and none waits.
     var isEmpty: Bool { get }
 
-    /// Whether what it shows changes between `instant` and the next change.
+    /// Returns true if the look changes between `instant` and the next transition or event.
     func isMoving(at instant: Instant) -> Bool
 
     /// Performs the first of the transitions that are due at `instant`.
     mutating func performDue(at instant: Instant, in context: inout RoomContext)
 
-    /// Lets in, at `instant`, whatever waits and may enter.
+    /// Shows the waiting content that may enter at `instant`.
     mutating func admit(at instant: Instant, in context: inout RoomContext)
 
-    /// Lets what is shown leave.
+    /// Makes the shown content leave.
     mutating func skip(at instant: Instant, in context: inout RoomContext)
 
-    /// Empties stage and queue, for a reason.
+    /// Empties the stage and the queue, for a reason.
     mutating func clear(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason)
 
-    /// Gives up what the configuration has no more room for. (`admit` follows.)
+    /// Removes content for which a changed configuration has no space. (`admit` follows.)
     mutating func conform(at instant: Instant, to context: inout RoomContext)
 
-    /// Appends what is shown at `instant`, in drawing order.
+    /// Appends the nodes of the content shown at `instant`, in drawing order.
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node])
 }
 
-/// A widget that is a state, not a show: it changes only by its own events and with the configuration,
-/// and what it shows stays through `skip` and `clear`.
+/// A widget whose content stays through `skip` and `clear`: only its own events and the
+/// configuration change it.
 protocol StandingWidget: Widget {}
 
 extension StandingWidget {
@@ -54,17 +54,17 @@ extension StandingWidget {
 
 /// A widget that has events of its own.
 protocol AddressedWidget: Widget {
-    /// Takes an event of its own; throws, and changes nothing, if it can't.
+    /// Applies an event of the widget's own. Throws, without a change, if the widget refuses it.
     mutating func take(
         _ event: Event, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) -> Outcome
 
-    /// Whether an event of its own would be refused now, while `pending` others of its kind are on
-    /// their way.
+    /// Returns why an event of the widget's own would be refused now; nil if it would not.
+    /// `pending` counts accepted events of its kind that are not applied yet.
     func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal?
 }
 
-/// What a room says to all its widgets at once.
+/// A signal that the room sends to all its widgets at once.
 enum Signal {
     case admit
     case skip

@@ -1,12 +1,12 @@
 import Texts
 
-/// An incoming call.
+/// An incoming call: the ID of its event, and the caller.
 struct Call: Hashable, Sendable {
-    /// The id of its event.
+    /// The ID of the call's event.
     let id: Text
     let person: Person
 
-    /// Whether the caller is the same as `other`, as the configuration sees it.
+    /// Returns true if `other` counts as the same caller under the configured key.
     func isBy(_ other: Person, _ key: CallsConfiguration.RepetitionKey) -> Bool {
         switch key {
         case .userId: person.identity == other.identity

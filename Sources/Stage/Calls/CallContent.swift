@@ -1,12 +1,12 @@
 public import Texts
 
-/// A call's card.
+/// The drawable content of a call's card in a frame.
 public struct CallContent: Hashable, Sendable {
     public var name: Text
     public var avatar: Text?
-    /// It is on its way out and takes no taps.
+    /// True if the card is on its way out and takes no taps.
     public var leaving: Bool
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = CallContent(name: "", leaving: false)
 }

@@ -1,14 +1,15 @@
 public import Texts
 import Timeline
 
-/// The stack of incoming-call cards: capped, timed, without repetitions, dismissable.
+/// The widget that shows incoming calls as a stack of cards. It limits and times the cards, filters
+/// repeated callers and applies dismissals and taps.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Calls: Widget {
-    /// How many calls may wait for a held room.
+    /// The maximum number of calls that wait for a paused room.
     static let waitingLimit = 1000
 
-    /// In order of arrival, those that leave among those that stand.
+    /// The cards in order of arrival; leaving cards keep their places among the standing cards.
     private var cards: [Card] = []
     private var waiting = Queue<Call>()
 
@@ -38,7 +39,8 @@ struct Calls: Widget {
                 || waiting.contains { $0.isBy(person, key) })
     }
 
-    /// Whether a call would be refused, while `pending` others are on their way.
+    /// Returns why a call would be refused; nil if it would not. `pending` counts accepted calls
+    /// that are not applied yet.
     func refusal(of person: Person, pending: Int, in context: RoomContext) -> Refusal? {
         guard context.isHeld || !waiting.isEmpty,
             waiting.count + pending >= Self.waitingLimit,
@@ -47,12 +49,13 @@ struct Calls: Widget {
         return .callsFull(limit: Self.waitingLimit)
     }
 
-    /// Whether a call of this id stands or waits.
+    /// Returns true if the call with this ID stands or waits.
     func contains(_ id: Text) -> Bool {
         stands(id) || waiting.contains { $0.id == id }
     }
 
-    /// Puts a card into the slot after the last one, further down if it would cover another.
+    /// Adds a card for a call to the slot after the last card. The card appears further down if it
+    /// would otherwise cover another card.
     private mutating func show(
         _ call: Call, at instant: Instant, _ context: inout RoomContext
     ) {
@@ -67,16 +70,16 @@ struct Calls: Widget {
 
     // MARK: Departures
 
-    /// Lets the oldest `count` standing cards leave, as one.
+    /// Makes the oldest `count` standing cards leave together.
     private mutating func retire(_ count: Int, at instant: Instant, in context: inout RoomContext) {
         guard count > 0 else { return }
         leave(at: instant, in: &context, because: .replaced) { $0.slot! < count }
     }
 
-    /// So many cards are on their way out at once at the most.
+    /// The maximum number of leaving cards; if there are more, the oldest disappear at once.
     static let leavingLimit = 100
 
-    /// Lets the standing cards that `leaves` picks leave as one, and closes up the others.
+    /// Makes the standing cards for which `leaves` returns true leave together; the rest closes up.
     private mutating func leave(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason,
         where leaves: (Card) -> Bool
@@ -101,7 +104,7 @@ struct Calls: Widget {
         }
     }
 
-    /// Takes a call off the stage, or out of the wait.
+    /// Makes a call's card leave, or removes a waiting call.
     mutating func dismiss(
         _ id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
@@ -115,7 +118,7 @@ struct Calls: Widget {
         }
     }
 
-    /// Takes the call of this event away at once, wherever it is; the cards below it close up.
+    /// Removes the call of a retracted event at once, shown or waiting; the cards below close up.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting.remove(at: index)
@@ -127,7 +130,7 @@ struct Calls: Widget {
         context.note(.left(.takenBack), of: id, at: instant)
     }
 
-    /// A viewer touched a card.
+    /// Applies a viewer's tap on a card.
     mutating func tap(
         _ id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
@@ -137,7 +140,7 @@ struct Calls: Widget {
         }
     }
 
-    /// Whether a tap would be refused: only a card that stands takes one.
+    /// Returns why a tap on this call would be refused; nil if the call's card stands and takes it.
     func refusal(ofTapOn id: Text) -> Refusal? {
         if stands(id) { return nil }
         return contains(id) ? .callWaits(id) : .noSuchCall(id)
@@ -147,7 +150,7 @@ struct Calls: Widget {
         cards.contains { $0.stands && $0.call.id == id }
     }
 
-    /// The caller whose card of this id stands.
+    /// Returns the caller whose card with this ID stands; nil without such a card.
     func caller(of id: Text) -> Person? {
         cards.first { $0.stands && $0.call.id == id }?.call.person
     }
@@ -179,7 +182,7 @@ struct Calls: Widget {
         leave(at: instant, in: &context, because: .skipped) { _ in true }
     }
 
-    /// Lets the card of this node leave, if it stands.
+    /// Makes the card with this node ID leave if it stands.
     mutating func skip(_ node: Text, at instant: Instant, in context: inout RoomContext) {
         leave(at: instant, in: &context, because: .skipped) { $0.nodeID == node }
     }
@@ -267,15 +270,15 @@ extension Calls: Restorable {
 }
 
 extension Refusal {
-    /// `limit` calls wait already.
+    /// Refuses a call because `limit` calls wait already.
     public static func callsFull(limit: Int) -> Refusal { .full("\(limit) calls wait already.") }
 
-    /// No call of this id stands or waits.
+    /// Refuses a dismissal or a tap because the call neither stands nor waits.
     public static func noSuchCall(_ id: Text) -> Refusal {
         .missing("No call \"\(id)\" stands or waits.")
     }
 
-    /// The call of this id waits: it has no card that could be tapped.
+    /// Refuses a tap because the call waits and has no card yet.
     public static func callWaits(_ id: Text) -> Refusal {
         .missing("The call \"\(id)\" waits: it has no card to tap yet.")
     }

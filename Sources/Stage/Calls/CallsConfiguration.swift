@@ -1,33 +1,33 @@
 public import Timeline
 
-/// The stack of incoming-call cards.
+/// The settings of the incoming-call cards.
 public struct CallsConfiguration: Hashable, Sendable {
     public var enabled = true
-    /// The cards' left edge; nil: they stand in the middle.
+    /// The cards' left edge; nil centers the cards.
     public var x: Double?
-    /// The edge out of which cards slide, in points from the stage's top.
+    /// The edge over which the first card slides out, in points from the stage's top.
     public var y = 0.0
-    /// From that edge to the first slot.
+    /// The distance from that edge to the first slot.
     public var top = 17.0
     public var width = 170.0
     public var height = 48.0
-    /// From one slot to the next.
+    /// The distance from one slot to the next.
     public var pitch = 58.0
-    /// How many cards may stand.
+    /// The maximum number of standing cards.
     public var max = 3
     public var entrance = Duration(seconds: 0.2)
-    /// How long a card stands.
+    /// The time that a card stands.
     public var vanish = Duration(seconds: 5)
     public var move = Duration(seconds: 0.5)
-    /// Whether one caller may have several cards.
+    /// True if one caller may have several cards.
     public var repetition = false
-    /// What makes two callers the same.
+    /// The property that makes two callers the same.
     public var repetitionKey = RepetitionKey.userId
-    /// Whether a tap makes a card leave.
+    /// True if a tap makes a card leave.
     public var tapVanish = false
 
     public enum RepetitionKey: String, Hashable, Sendable, CaseIterable {
-        /// The user's id, or the name if there is none.
+        /// The user's ID, or the name of a user without an ID.
         case userId
         case name
     }

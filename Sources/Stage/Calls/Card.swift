@@ -1,22 +1,22 @@
 import Texts
 import Timeline
 
-/// A call's card on the stage.
+/// A call's card on the stage: its slot, its motion and its opacity over time.
 struct Card: Hashable, Sendable {
     let call: Call
-    /// Named once: it is part of every frame.
+    /// Stored, because every frame contains it.
     let nodeID: Text
-    /// The slot it holds; nil once it leaves.
+    /// The card's slot while it stands; nil once it leaves.
     private(set) var slot: Int?
-    /// When it leaves by itself, or, once it leaves, when it is gone.
+    /// The instant at which a standing card leaves by itself, or at which a leaving card is gone.
     private(set) var due: Instant
     private var alpha: Segment
     private var origin: Place
     private var target: Place
-    /// How far it is from `origin` to `target`, 0 to 1.
+    /// The progress from `origin` to `target`, 0 to 1.
     private var way: Segment
 
-    /// A card that appears at `origin` and goes to `slot`.
+    /// Creates a card that appears at `origin` and moves to `slot`.
     init(
         call: Call, slot: Int, from origin: Place, at instant: Instant,
         _ configuration: CallsConfiguration
@@ -54,7 +54,8 @@ struct Card: Hashable, Sendable {
         way = Self.way(at: instant, configuration)
     }
 
-    /// Leaves: from slot 0 out over the edge, from another slot it fades where it was going.
+    /// Makes the card leave. In slot 0 it slides out over the edge; in another slot it fades while
+    /// it finishes its move.
     mutating func leave(at instant: Instant, _ configuration: CallsConfiguration) {
         if slot == 0 { head(for: .out, at: instant, configuration) }
         alpha = alpha.redirected(
@@ -63,13 +64,13 @@ struct Card: Hashable, Sendable {
         due = instant + configuration.move
     }
 
-    // MARK: What is shown
+    // MARK: Drawing
 
     func isMoving(at instant: Instant) -> Bool {
         !stands || instant < way.end || instant < alpha.end
     }
 
-    /// Whether it takes up room in the stack: it stands, or slides out.
+    /// True if the card takes up space in the stack: it stands or slides out.
     var isInTheWay: Bool { stands || target == .out }
 
     func place(at instant: Instant) -> Place {
@@ -100,7 +101,7 @@ extension Card: Restorable {
         state.put("way", way)
     }
 
-    /// A card that stands holds a slot, which `Calls` gives it.
+    /// Restores a card. `Calls` gives a standing card its slot.
     init?(_ state: StateReader) {
         guard let call = Call(state) else { return nil }
         self.call = call
@@ -113,7 +114,7 @@ extension Card: Restorable {
         way = state.segment("way") ?? Segment(resting: 1)
     }
 
-    /// This card in a slot, if it stands.
+    /// Returns this card with `slot` if it stands, else unchanged.
     func holding(_ slot: Int) -> Card {
         var card = self
         if stands { card.slot = slot }

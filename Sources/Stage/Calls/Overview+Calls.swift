@@ -1,13 +1,13 @@
 public import Texts
 
 extension Overview {
-    /// The calls that stand, by slot, then those that wait, in order.
+    /// The standing calls by slot, then the waiting calls in order.
     public var calls: [ShownCall] { room.calls.shown(most) }
 
     public struct ShownCall: Hashable, Sendable {
         public let id: Text
         public let name: Text
-        /// nil: it waits.
+        /// nil for a waiting call.
         public let slot: Int?
     }
 }

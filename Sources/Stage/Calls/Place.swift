@@ -1,22 +1,22 @@
-/// A height on the calls' stack, in the sizes that make it up.
+/// A height in the stack of call cards, as a sum of configured sizes.
 ///
-/// If a size changes, what is on its way moves at once: nothing is kept in points.
+/// No height is stored in points, so a moving card follows a changed setting at once.
 struct Place: Hashable, Sendable {
     private let tops: Double
     private let pitches: Double
     private let heights: Double
 
-    /// Where slot `slot` rests.
+    /// The resting place of slot `slot`.
     static func slot(_ slot: Int) -> Place {
         Place(tops: 1, pitches: Double(slot), heights: 0)
     }
 
-    /// Out over the edge.
+    /// The place of a card that has slid out over the edge.
     static let out = Place(tops: 0, pitches: 0, heights: -1)
 
     var numbers: [Double] { [tops, pitches, heights] }
 
-    /// The place of these numbers; what is missing counts as 0.
+    /// Restores a place from its numbers; missing numbers count as 0.
     init(numbers: [Double]) {
         let near = (numbers + [0, 0, 0]).map { min(max($0, -1e9), 1e9) }
         self.init(tops: near[0], pitches: near[1], heights: near[2])
@@ -28,10 +28,10 @@ struct Place: Hashable, Sendable {
         self.heights = heights
     }
 
-    /// One pitch further down.
+    /// The place one pitch further down.
     var below: Place { Place(tops: tops, pitches: pitches + 1, heights: heights) }
 
-    /// The place at the share `way` of the way to `target`; exactly `target` at 1.
+    /// Returns the place at the share `way` of the distance to `target`; exactly `target` at 1.
     func moved(to target: Place, by way: Double) -> Place {
         if way == 1 { return target }
         return Place(
@@ -40,7 +40,7 @@ struct Place: Hashable, Sendable {
             heights: heights + (target.heights - heights) * way)
     }
 
-    /// The top edge of a card here, in points on the stage.
+    /// Returns the top edge of a card at this place, in points on the stage.
     func y(_ configuration: CallsConfiguration) -> Double {
         configuration.y + tops * configuration.top + pitches * configuration.pitch
             + heights * configuration.height

@@ -1,27 +1,27 @@
 public import Texts
 public import Timeline
 
-/// A text that appears character by character.
+/// A caption to show: its text, its slot, and the effect and times with which the text appears.
 public struct Caption: Hashable, Sendable {
     /// Not empty.
     public var text: Text
     public var slot: Text = "main"
     public var effect = Effect.typewriter
-    /// How long it takes to appear.
+    /// The time that the text takes to appear.
     public var duration = Duration(seconds: 2)
-    /// How long it then stands; nil: until it is replaced or deleted.
+    /// The time that the text then stands; nil: until the caption is replaced or deleted.
     public var hold: Duration? = Duration(seconds: 3)
-    /// How long it takes to fade out.
+    /// The time that the text takes to fade out.
     public var exit = Duration(seconds: 0.5)
 
     public enum Effect: String, Hashable, Sendable, CaseIterable {
         /// Characters rise into their line one after another.
         case typewriter
-        /// Characters fade in at times drawn by lot.
+        /// Characters fade in at random times.
         case shine
-        /// Characters fade in from the first to the last, all whole at once.
+        /// Characters start to fade in one after another and are complete together.
         case fade
-        /// The whole text fills like a vessel.
+        /// The whole text fills up like a vessel with water.
         case wave
     }
 

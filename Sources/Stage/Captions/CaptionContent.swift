@@ -1,6 +1,6 @@
 public import Texts
 
-/// A caption.
+/// The drawable content of a caption in a frame.
 public struct CaptionContent: Hashable, Sendable {
     public var text: Text
     public var effect: Caption.Effect
@@ -9,17 +9,18 @@ public struct CaptionContent: Hashable, Sendable {
     public var glyphs: [Text]
     public var appearance: Appearance
 
-    /// How much of the text is there.
+    /// The progress of the caption's effect.
     public enum Appearance: Hashable, Sendable {
-        /// By character, in line heights: −1 is a line below its place, 0 in place.
+        /// The height of each character, in line heights: −1 is a line below its place, 0 in place.
         case rise([Thousandths])
-        /// By character, 0 to 1.
+        /// The opacity of each character, 0 to 1.
         case alpha([Thousandths])
-        /// The text is filled to `level`, 0 to 1; the surface swings by `amplitude` points.
+        /// The fill level of the text, 0 to 1, and the wave on its surface, with the amplitude in
+        /// points and the phase in radians.
         case wave(level: Thousandths, amplitude: Thousandths, phase: Thousandths)
     }
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = CaptionContent(
         text: "", effect: .fade, align: .left, glyphs: [], appearance: .alpha([]))
 }

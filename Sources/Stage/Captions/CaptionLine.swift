@@ -1,9 +1,10 @@
 import Texts
 import Timeline
 
-/// A caption on the stage.
+/// A caption on the stage: its row, its effect and its fade over time.
 struct CaptionLine: NamedRow {
-    /// What stays as it is: each frame and each copy of a room would else copy all of its texts.
+    /// The properties that never change. They are shared, because otherwise each frame and each
+    /// copy of a room would copy all the texts.
     private struct Fixed: Hashable, Sendable {
         let id: Text
         let row: Int
@@ -15,9 +16,9 @@ struct CaptionLine: NamedRow {
     }
 
     private let fixed: Shared<Fixed>
-    /// Opacity from when it fades out; nil before.
+    /// The opacity during the fade-out; nil before.
     private var fade: Segment?
-    /// When it begins to fade, or, once it fades, when it is gone; nil: never by itself.
+    /// The instant at which the fade-out begins, or at which a fading caption is gone; nil: never.
     private(set) var due: Instant?
 
     init(_ caption: Caption, id: Text, row: Int, seq: Int64, at instant: Instant) {
@@ -29,7 +30,7 @@ struct CaptionLine: NamedRow {
         due = caption.hold.map { instant + caption.duration + $0 }
     }
 
-    /// `reveal` is told how many characters there are.
+    /// Creates a line. `reveal` receives the number of characters.
     private init(
         _ caption: Caption, id: Text, row: Int, at instant: Instant, reveal: (Int) -> Reveal
     ) {
@@ -40,7 +41,7 @@ struct CaptionLine: NamedRow {
                 glyphs: glyphs, reveal: reveal(glyphs.count), start: instant))
     }
 
-    /// The id of the caption's event.
+    /// The ID of the caption's event.
     var id: Text { fixed.value.id }
     var slot: Text { caption.slot }
     var row: Int { fixed.value.row }
@@ -56,7 +57,7 @@ struct CaptionLine: NamedRow {
 
     var isFading: Bool { fade != nil }
 
-    /// Fades out from now on.
+    /// Starts the fade-out.
     mutating func startFading(at instant: Instant) {
         let fade = Segment(
             from: 1, to: 0, start: instant, duration: caption.exit, easing: .linear)
@@ -64,7 +65,7 @@ struct CaptionLine: NamedRow {
         due = fade.end
     }
 
-    // MARK: What is shown
+    // MARK: Drawing
 
     func isMoving(at instant: Instant) -> Bool {
         isFading || caption.effect == .wave || instant < start + caption.duration
@@ -74,7 +75,7 @@ struct CaptionLine: NamedRow {
         Node(
             id: fixed.value.nodeID, x: configuration.x,
             y: configuration.y - Double(row) * (configuration.height + configuration.gap),
-            // Text is measured where it is drawn.
+            // The page measures the text.
             width: 0, height: configuration.height, alpha: fade?.value(at: instant) ?? 1,
             content: .caption(
                 CaptionContent(
@@ -101,7 +102,7 @@ struct CaptionLine: NamedRow {
         }
     }
 
-    /// 5 points times a triangle wave from 1 to 1.2 and back, three times a second.
+    /// Returns 5 points times a triangle wave from 1 to 1.2 and back, three times a second.
     private static func amplitude(at elapsed: Duration) -> Double {
         let turns = elapsed.seconds * 3
         let part = turns - turns.rounded(.down)
@@ -126,7 +127,7 @@ extension CaptionLine: Restorable {
         state.put("duration", caption.duration)
         state.put("hold", caption.hold)
         state.put("exit", caption.exit)
-        // Those of the other effects follow from the text and the duration.
+        // The spans of the other effects follow from the text and the duration.
         if caption.effect == .shine { state.put("spans", numbers: reveal.numbers) }
         state.put("start", start)
         state.put("fade", fade)

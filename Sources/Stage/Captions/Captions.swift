@@ -1,13 +1,13 @@
 public import Texts
 import Timeline
 
-/// The captions, each slot in a row of its own.
+/// The widget that shows captions, each slot in a row of its own.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Captions: Widget {
     private var lines = NamedRows<CaptionLine>()
 
-    /// Shows a caption; it takes the place of another in its slot at once.
+    /// Shows a caption; it replaces the current caption of its slot at once.
     mutating func show(
         _ caption: Caption, id: Text, seq: Int64, at instant: Instant,
         in context: inout RoomContext
@@ -26,7 +26,7 @@ struct Captions: Widget {
         context.note(.entered, of: id, at: instant)
     }
 
-    /// Fades the caption in `slot` out, from now on.
+    /// Starts the fade-out of the caption in `slot`.
     mutating func delete(
         _ slot: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
@@ -43,7 +43,7 @@ struct Captions: Widget {
         context.note(.left(reason), of: lines[index].id, at: instant)
     }
 
-    /// Takes the caption of this event away at once.
+    /// Removes the caption of a retracted event at once.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
         guard let index = lines.elements.firstIndex(where: { $0.id == id }) else { return }
         if !lines[index].isFading { context.note(.left(.takenBack), of: id, at: instant) }
@@ -52,12 +52,13 @@ struct Captions: Widget {
 
     func contains(_ slot: Text) -> Bool { lines.contains(slot) }
 
-    /// So many bytes the texts of all that are shown may have: a full frame has them three times.
+    /// The maximum bytes of all shown texts together; a full frame contains each text three times.
     static let mostBytes = 32_768
-    /// No caption is longer.
+    /// The maximum bytes of one caption's text.
     private static let longest = 16_000
 
-    /// Whether a caption that is sent would be refused, while `pending` others are on their way.
+    /// Returns why a caption would be refused; nil if it would not. `pending` counts accepted
+    /// captions that are not applied yet.
     func refusal(of caption: Caption, pending: Int, in context: RoomContext) -> Refusal? {
         if let refusal = refusal(of: caption.slot, pending: pending, in: context) {
             return refusal
@@ -67,14 +68,15 @@ struct Captions: Widget {
         return bytes <= Self.mostBytes ? nil : .captionsTooLong(limit: Self.mostBytes)
     }
 
-    /// How many bytes the texts have that are shown in other slots than this.
+    /// Returns the bytes of the texts that are shown in slots other than `slot`.
     func byteCount(but slot: Text) -> Int {
         lines.elements.reduce(0) { $0 + ($1.slot == slot ? 0 : $1.text.byteCount) }
     }
 
     var byteEstimate: Int { lines.byteEstimate }
 
-    /// Whether one of this slot would be refused, while `pending` others are on their way.
+    /// Returns why a caption would find no row for its slot; nil if it finds one. `pending` counts
+    /// accepted captions that are not applied yet.
     func refusal(of slot: Text, pending: Int, in context: RoomContext) -> Refusal? {
         let limit = context.configuration.captions.max
         return lines.hasRow(for: slot, pending: pending, limit: limit)
@@ -168,12 +170,12 @@ extension Captions: Restorable {
 }
 
 extension Refusal {
-    /// `limit` captions are shown already.
+    /// Refuses a caption because `limit` captions are shown already.
     public static func captionsFull(limit: Int) -> Refusal {
         .full("\(limit) captions are shown already.")
     }
 
-    /// The captions that are shown would have more than `limit` bytes in all.
+    /// Refuses a caption with which the shown captions would have more than `limit` bytes.
     public static func captionsTooLong(limit: Int) -> Refusal {
         .full("The captions that are shown would have more than \(limit) bytes in all.")
     }

@@ -1,22 +1,22 @@
-/// The stack of captions.
+/// The settings of the captions.
 public struct CaptionsConfiguration: Hashable, Sendable {
     public var enabled = true
-    /// What `align` speaks of.
+    /// The horizontal position that `align` refers to.
     public var x = 480.0
-    /// The lowest row's top edge; further rows stand above it.
+    /// The top edge of the lowest row; further rows stand above it.
     public var y = 480.0
     public var height = 40.0
     public var gap = 8.0
     public var align = Align.center
-    /// How many captions may be shown.
+    /// The maximum number of shown captions.
     public var max = 4
 
-    /// Where a text lies beside `x`.
+    /// The position of a text relative to `x`.
     public enum Align: String, Hashable, Sendable, CaseIterable {
-        /// Its left edge is at `x`.
+        /// The text's left edge is at `x`.
         case left
         case center
-        /// Its right edge is at `x`.
+        /// The text's right edge is at `x`.
         case right
     }
 

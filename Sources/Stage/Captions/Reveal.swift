@@ -1,7 +1,7 @@
 import Timeline
 
-/// When each character of a caption appears: a delay and a duration for every one, in
-/// microseconds, not rounded.
+/// The schedule by which a caption's characters appear: a delay and a duration for each character,
+/// in microseconds, not rounded.
 struct Reveal: Hashable, Sendable {
     private struct Span: Hashable, Sendable {
         let delay: Double
@@ -10,7 +10,8 @@ struct Reveal: Hashable, Sendable {
 
     private let spans: [Span]
 
-    /// The spans of `count` characters over `duration`; `seed` decides where lots are drawn.
+    /// Creates the schedule of `count` characters over `duration`. `seed` determines the random
+    /// times of `shine`.
     init(_ effect: Caption.Effect, count: Int, duration: Duration, seed: UInt64) {
         let whole = Double(duration.microseconds)
         let share = whole / Double(count)
@@ -31,7 +32,7 @@ struct Reveal: Hashable, Sendable {
     /// Each character's delay and duration, one after the other.
     var numbers: [Double] { spans.flatMap { [$0.delay, $0.duration] } }
 
-    /// Spans of these `numbers`; characters beyond them are there from the start.
+    /// Restores a schedule from `numbers`; characters beyond them are visible from the start.
     init(numbers: [Double], count: Int) {
         spans = (0..<count).map { index in
             guard 2 * index + 1 < numbers.count else { return Span(delay: 0, duration: 0) }
@@ -40,7 +41,7 @@ struct Reveal: Hashable, Sendable {
         }
     }
 
-    /// How much of each character is there after `elapsed`: 0 to 1.
+    /// Returns the visible share of each character after `elapsed`, 0 to 1.
     func shares(after elapsed: Duration) -> [Double] {
         let elapsed = Double(elapsed.microseconds)
         return spans.map { span in

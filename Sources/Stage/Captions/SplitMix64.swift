@@ -1,4 +1,4 @@
-/// The SplitMix64 generator: what is drawn by lot is a function of the seed.
+/// The SplitMix64 pseudorandom generator: its draws depend only on the seed.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 struct SplitMix64 {
@@ -8,7 +8,7 @@ struct SplitMix64 {
         state = seed
     }
 
-    /// A draw in [0, 1): the upper 53 bits times 2⁻⁵³.
+    /// Returns a number in [0, 1): the upper 53 bits times 2⁻⁵³.
     mutating func nextUnit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }

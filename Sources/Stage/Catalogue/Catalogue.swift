@@ -1,17 +1,19 @@
 public import Texts
 
-/// What gifts there are, by key: names, pictures and values, which complete the gifts that come.
+/// The catalogue of a room's gifts, by key: names, pictures and values that complete incoming
+/// gifts.
 public struct Catalogue: Hashable, Sendable {
-    /// In the order in which they were given; no key stands twice.
+    /// The entries in the given order; keys are unique.
     public let entries: [CatalogueEntry]
-    /// About how many bytes it takes in a snapshot.
+    /// The approximate size in a snapshot, in bytes.
     public let byteEstimate: Int
-    /// The places of entries by their keys.
+    /// The index of each key's entry.
     private let places: [Text: Int]
-    /// By keys with A to Z made small, the place of the first such key in code point order.
+    /// The index of an entry by its key with A to Z in lowercase. Of several such keys, the first
+    /// in code point order counts.
     private let smallPlaces: [Text: Int]
 
-    /// Of entries with the same key the first counts.
+    /// Creates a catalogue. Of entries with the same key, the first counts.
     public init(_ entries: [CatalogueEntry]) {
         var kept: [CatalogueEntry] = []
         var places: [Text: Int] = [:]
@@ -20,7 +22,7 @@ public struct Catalogue: Hashable, Sendable {
             places[entry.key] = kept.count
             let small = entry.key.asciiLowercased
             let other = smallPlaces[small].map { kept[$0].key }
-            // In UTF-8, bytes have the order of code points.
+            // UTF-8 sorts in the order of code points.
             if other.map({ entry.key.utf8.lexicographicallyPrecedes($0.utf8) }) ?? true {
                 smallPlaces[small] = kept.count
             }
@@ -32,12 +34,13 @@ public struct Catalogue: Hashable, Sendable {
         byteEstimate = kept.reduce(0) { $0 + $1.byteEstimate }
     }
 
-    /// The entry that a present is looked up to be: by its id, or by its name if it has no id.
+    /// Returns the entry of a gift item, found by its ID, or by its name if it has no ID.
     public func entry(of present: Present) -> CatalogueEntry? {
         entry(called: present.id ?? present.name)
     }
 
-    /// The entry with this key, or else the first whose key differs only in the case of A to Z.
+    /// Returns the entry with this key, or else the first whose key differs only in the case of A
+    /// to Z.
     public func entry(called wanted: Text) -> CatalogueEntry? {
         (places[wanted] ?? smallPlaces[wanted.asciiLowercased]).map { entries[$0] }
     }
@@ -52,7 +55,7 @@ public struct Catalogue: Hashable, Sendable {
 }
 
 extension Catalogue {
-    /// What every room begins with: twelve gifts with pictures of their own.
+    /// The default catalogue: twelve gifts with pictures of their own.
     public static let standard = Catalogue(
         [
             ("rose", "Rose", 1), ("heart", "Heart", 5), ("star", "Star", 10),

@@ -1,17 +1,17 @@
 public import Texts
 public import Timeline
 
-/// What is known of one gift; it completes what its sender leaves out.
+/// A catalogue entry: the data of one gift, which completes the fields that an event leaves out.
 public struct CatalogueEntry: Hashable, Sendable {
     public let key: Text
     public var name: Text?
     /// The address of a picture.
     public var image: Text?
-    /// A file of this server that is played when the gift enters.
+    /// A sound file of this server, which plays when the gift enters.
     public var sound: Text?
-    /// In the room currency's smallest unit, 0 to 10¹².
+    /// The value of one gift in the room currency's smallest unit, 0 to 10¹².
     public var value: Int?
-    /// What is shown over the whole stage.
+    /// The effect that the gift shows over the whole stage.
     public var effect: EffectMedia?
 
     public init(key: Text) {
@@ -19,7 +19,7 @@ public struct CatalogueEntry: Hashable, Sendable {
     }
 }
 
-/// What an effect shows, and for how long.
+/// The file of an effect, and the time that it is shown.
 public struct EffectMedia: Hashable, Sendable {
     /// A file of this server.
     public let src: Text
@@ -40,8 +40,8 @@ extension CatalogueEntry: Weighed {
 }
 
 extension Present {
-    /// This present with its worth, and with what the catalogue has for it. Only a name without an
-    /// id is replaced; who it is, its `identity`, stays.
+    /// Returns this item with its value and the catalogue's data. The catalogue's name replaces
+    /// only the name of an item without an ID; the item's `identity` stays.
     func completed(by entry: CatalogueEntry?, currency: Text) -> Present {
         var whole = self
         whole.value = worth(with: entry, currency: currency)

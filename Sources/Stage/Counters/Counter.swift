@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A counting label.
+/// A counter on the stage: a label whose number counts to a target.
 struct Counter: NamedRow {
     let name: Text
     let row: Int
@@ -26,7 +26,7 @@ struct Counter: NamedRow {
         if !update.adds { format = update.format }
     }
 
-    /// Doubles hold hundredths exactly enough up to here.
+    /// The limit of added totals: up to here doubles hold hundredths exactly enough.
     private static let most = 1e12
 
     func isMoving(at instant: Instant) -> Bool { instant < way.end }
@@ -36,7 +36,7 @@ struct Counter: NamedRow {
         return Node(
             id: nodeID, x: configuration.x,
             y: configuration.y + Double(row) * (configuration.height + configuration.gap),
-            // Text is measured where it is drawn.
+            // The page measures the text.
             width: 0, height: configuration.height, alpha: 1,
             content: .counter(CounterContent(text: format.text(value), value: Hundredths(value))))
     }

@@ -1,10 +1,10 @@
 public import Texts
 
-/// A counting label.
+/// The drawable content of a counter in a frame.
 public struct CounterContent: Hashable, Sendable {
     public var text: Text
     public var value: Hundredths
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = CounterContent(text: "", value: Hundredths(0))
 }

@@ -1,11 +1,11 @@
 public import Texts
 
-/// How a counter's value becomes its text.
+/// The format that turns a counter's value into its text.
 public struct CounterFormat: Hashable, Sendable {
     public var style = Style.integer
     public var prefix: Text = ""
     public var suffix: Text = ""
-    /// Thousands by comma.
+    /// True if commas separate thousands.
     public var grouping = false
 
     public enum Style: String, Hashable, Sendable, CaseIterable {
@@ -17,7 +17,8 @@ public struct CounterFormat: Hashable, Sendable {
 
     public init() {}
 
-    /// The text of `value`, which is within ±1e15. What is shown as zero has no minus sign.
+    /// Returns the text of `value`, which is within ±1e15. A value that rounds to zero has no minus
+    /// sign.
     func text(_ value: Double) -> Text {
         prefix + Text(number(value)) + suffix
     }

@@ -1,13 +1,14 @@
 import Texts
 public import Timeline
 
-/// Where a counter is to go, and how it looks on the way. What it leaves out has its default.
+/// An event's update of a counter: its target, the way there and its format. Fields that the event
+/// leaves out have their defaults.
 public struct CounterUpdate: Hashable, Sendable {
-    /// The value to reach; of what is added the amount, to that which it goes to anyway.
+    /// The value to reach, or with `adds` the amount to add to the counter's target.
     public var to: Double
-    /// Whether `to` is added. A counter that is there keeps its form then.
+    /// True if `to` is added. An existing counter then keeps its format.
     public var adds = false
-    /// nil: the exact value of now, 0 for a new counter.
+    /// The start value; nil: the exact current value, 0 for a new counter.
     public var from: Double?
     public var duration = Duration(seconds: 2)
     public var easing = Easing.easeOut

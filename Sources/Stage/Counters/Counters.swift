@@ -1,13 +1,13 @@
 public import Texts
 import Timeline
 
-/// The counting labels, each in a row of its own.
+/// The widget that shows counters, each in a row of its own.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Counters: StandingWidget {
     private var counters = NamedRows<Counter>()
 
-    /// Makes or changes the counter `name`.
+    /// Creates or updates the counter `name`.
     mutating func set(
         _ name: Text, _ update: CounterUpdate, at instant: Instant,
         in context: inout RoomContext
@@ -30,7 +30,8 @@ struct Counters: StandingWidget {
 
     var byteEstimate: Int { counters.byteEstimate }
 
-    /// Whether one of this name would be refused, while `pending` others are on their way.
+    /// Returns why an update of this counter would be refused; nil if it would not. `pending`
+    /// counts accepted updates that are not applied yet.
     func refusal(of name: Text, pending: Int, in context: RoomContext) -> Refusal? {
         let limit = context.configuration.counters.max
         return counters.hasRow(for: name, pending: pending, limit: limit)
@@ -98,7 +99,7 @@ extension Counters: Restorable {
 }
 
 extension Refusal {
-    /// There are `limit` counters already.
+    /// Refuses a new counter because there are `limit` counters already.
     public static func countersFull(limit: Int) -> Refusal {
         .full("There are \(limit) counters already.")
     }

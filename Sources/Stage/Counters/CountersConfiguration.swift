@@ -1,11 +1,11 @@
-/// The column of counting labels.
+/// The settings of the counters.
 public struct CountersConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 24.0
     public var y = 24.0
     public var height = 36.0
     public var gap = 8.0
-    /// How many counters there may be.
+    /// The maximum number of counters.
     public var max = 6
 
     public init() {}

@@ -1,7 +1,7 @@
 public import Texts
 
 extension Overview {
-    /// By row.
+    /// The counters, by row.
     public var counters: [ShownCounter] { room.counters.shown(at: room.now) }
 
     public struct ShownCounter: Hashable, Sendable {

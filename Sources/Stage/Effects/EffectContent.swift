@@ -1,15 +1,15 @@
 public import Texts
 public import Timeline
 
-/// What is played over the stage.
+/// The drawable content of an effect in a frame: its file and its times.
 public struct EffectContent: Hashable, Sendable {
     /// A file of this server.
     public var src: Text
-    /// The room time at which its first picture is shown.
+    /// The room time at which the effect starts.
     public var start: Instant
-    /// How long it is shown, skipped or not.
+    /// The planned duration, which a skip does not change.
     public var duration: Duration
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = EffectContent(src: "", start: .zero, duration: .zero)
 }

@@ -1,17 +1,17 @@
 import Texts
 import Timeline
 
-/// A gift that asks for its effect.
+/// A gift's request for its effect, which starts at once or waits.
 struct EffectRequest: Hashable, Sendable {
-    /// The id of the gift's event.
+    /// The ID of the gift's event.
     let id: Text
     let gift: Gift
     let media: EffectMedia
-    /// Whether its event was heard already, with its combo.
+    /// True if the gift's own sound has already played with its combo.
     var isHeard = false
 
     var key: Combo.Key { Combo.Key(gift) }
-    /// What decides who comes first.
+    /// The value of one gift; higher values go first.
     var value: Double { gift.present.value ?? 0 }
 }
 
@@ -37,7 +37,7 @@ extension EffectRequest: Weighed {
 }
 
 extension EffectMedia {
-    /// The longest that a duration may be.
+    /// The maximum duration.
     private static let longest = Duration(seconds: 60)
 
     init?(_ state: StateReader) {

@@ -1,17 +1,19 @@
 import Texts
 import Timeline
 
-/// Big gifts over the whole stage: one at a time, the one that is worth most first.
+/// The widget that shows the effects of big gifts over the whole stage, one at a time. Of the
+/// waiting effects, the gift with the highest value goes first.
 struct Effects: Widget {
     private var shown: ShownEffect?
-    /// The next one first.
+    /// The waiting requests, the next first.
     private var waiting: [EffectRequest] = []
-    /// When the pause after the last one is over; nil: there is none.
+    /// The end of the pause after the last effect; nil without a pause.
     private var pauseEnd: Instant?
 
     // MARK: Arrivals
 
-    /// Takes a gift's request. Returns what becomes of it; nil if nothing does.
+    /// Starts, merges or queues a gift's effect and returns the outcome; nil if the gift gets no
+    /// effect.
     mutating func receive(
         _ request: EffectRequest, at instant: Instant, in context: inout RoomContext
     ) -> Outcome? {
@@ -47,14 +49,15 @@ struct Effects: Widget {
         context.cue(.effect, of: request.id, own: own, at: instant)
     }
 
-    /// A waiting effect's event was heard with its combo.
+    /// Records that a waiting effect's own sound has already played with its combo.
     mutating func hear(_ event: Text) {
         if let index = waiting.firstIndex(where: { $0.id == event }) {
             waiting[index].isHeard = true
         }
     }
 
-    /// If channels or ticker show gifts too, theirs is the life that counts.
+    /// Records a transition of a gift, unless channels or ticker show gifts too: then their
+    /// transitions count.
     private func note(
         _ step: Milestone.Step, of id: Text, at instant: Instant, _ context: inout RoomContext
     ) {
@@ -101,12 +104,12 @@ struct Effects: Widget {
         shown!.leave(at: instant, fade: context.configuration.effects.fade)
     }
 
-    /// Lets the effect of this node leave.
+    /// Makes the effect with this node ID leave.
     mutating func skip(_ node: Text, at instant: Instant, in context: inout RoomContext) {
         if let shown, ShownEffect.nodeID(shown.id) == node { skip(at: instant, in: &context) }
     }
 
-    /// Takes the effect of this event away at once.
+    /// Removes the effect of a retracted event at once.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
         if let effect = shown, effect.id == id {
             if !effect.isLeaving { note(.left(.takenBack), of: id, at: instant, &context) }
@@ -146,7 +149,7 @@ struct Effects: Widget {
         shown.map { .init(id: $0.id, src: $0.media.src, start: $0.start, end: $0.end) }
     }
 
-    /// The files of those that come next, the first of them first.
+    /// Returns the files of the next `most` waiting effects, in the order of their start.
     func upcomingFiles(_ most: Int) -> [Text] {
         waiting.prefix(most).flatMap { [$0.media.src] + ($0.gift.present.sound.map { [$0] } ?? []) }
     }
@@ -171,7 +174,7 @@ extension Effects: Restorable {
         where !waiting.contains(where: { $0.key == request.key }) {
             waiting.append(request)
         }
-        // In order, whoever wrote it.
+        // A state from another version may have another order.
         let inOrder = waiting.enumerated().sorted {
             ($1.element.value, $0.offset) < ($0.element.value, $1.offset)
         }

@@ -1,17 +1,17 @@
 public import Timeline
 
-/// Big gifts over the whole stage.
+/// The settings of the effects of big gifts.
 public struct EffectsConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 0.0
     public var y = 0.0
     public var width = 960.0
     public var height = 540.0
-    /// How long one takes to appear, and to go.
+    /// The time that an effect takes to fade in, and to fade out.
     public var fade = Duration(seconds: 0.3)
-    /// The pause between two.
+    /// The pause between two effects.
     public var gap = Duration(seconds: 0.2)
-    /// How many may wait.
+    /// The maximum number of waiting effects.
     public var queueLimit = 50
 
     public init() {}

@@ -2,23 +2,23 @@ public import Texts
 public import Timeline
 
 extension Overview {
-    /// The effect that is shown.
+    /// The effect on the stage.
     public var effect: ShownEffect? { room.effects.shownEffect }
 
-    /// The effects that wait, the next one first.
+    /// The waiting effects, the next first.
     public var effectQueue: [WaitingEffect] { room.effects.waitingEffects(most) }
 
     public struct ShownEffect: Hashable, Sendable {
-        /// The id of the gift's event.
+        /// The ID of the gift's event.
         public let id: Text
         public let src: Text
         public let start: Instant
-        /// When it is gone.
+        /// The instant at which the effect is gone.
         public let end: Instant
     }
 
     public struct WaitingEffect: Hashable, Sendable {
-        /// The id of the gift's event.
+        /// The ID of the gift's event.
         public let id: Text
         public let sender: Text
         public let gift: Text
@@ -26,6 +26,6 @@ extension Overview {
 }
 
 extension Room {
-    /// The files of the effects that come next; the first is needed first.
+    /// The files of the next three effects; the first file is needed first.
     public var upcomingFiles: [Text] { effects.upcomingFiles(3) }
 }

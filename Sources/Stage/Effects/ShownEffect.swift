@@ -1,17 +1,17 @@
 import Texts
 import Timeline
 
-/// The effect that is on the stage.
+/// An effect on the stage: its file, its start and its fades over time.
 struct ShownEffect: Hashable, Sendable {
-    /// The id of the gift's event.
+    /// The ID of the gift's event.
     let id: Text
     let media: EffectMedia
     let start: Instant
     private let nodeID: Text
     private let appearance: Segment
-    /// How it goes: planned from the start, and put forward by a skip.
+    /// The fade-out, planned from the start and brought forward by a skip.
     private var disappearance: Segment
-    /// Whether it is on its way out.
+    /// True once the fade-out has begun.
     private(set) var isLeaving = false
 
     init(_ request: EffectRequest, at instant: Instant, fade: Duration) {
@@ -38,12 +38,13 @@ struct ShownEffect: Hashable, Sendable {
 
     var end: Instant { disappearance.end }
 
-    /// When it begins to go, or is gone.
+    /// The instant at which the fade-out begins, or at which a leaving effect is gone.
     var due: Instant { isLeaving ? end : disappearance.start }
 
     mutating func startLeaving() { isLeaving = true }
 
-    /// Goes now, from what is shown of it, in `fade` or what it has left if that is less.
+    /// Starts the fade-out now, from the current opacity, over `fade` or the remaining time if that
+    /// is less.
     mutating func leave(at instant: Instant, fade: Duration) {
         disappearance = Segment(
             from: alpha(at: instant), to: 0, start: instant, duration: min(fade, end - instant),

@@ -1,28 +1,28 @@
 import Texts
 import Timeline
 
-/// A row that shows a combo. (An idle channel is no `Channel`.)
+/// A row on the stage that shows a combo of gifts. (An idle row has no `Channel`.)
 struct Channel: Hashable, Sendable {
     enum Phase: String, Hashable, Sendable, CaseIterable {
         case entering
         case popping
-        /// The count is reached and the row rests.
+        /// The count is complete and the row rests.
         case resting
         case leaving
     }
 
     var combo: Combo
-    /// When the combo took the channel.
+    /// The instant at which the combo took the channel.
     let taken: Instant
     private(set) var phase = Phase.entering
-    /// When the phase ends by itself.
+    /// The instant at which the phase ends by itself.
     private(set) var phaseEnd: Instant
-    /// The n of ×n.
+    /// The number shown, the n of ×n.
     private(set) var count = 1
     private var hasPopped = false
-    /// How far the row is in: 0 is a width to the left and invisible, 1 in place.
+    /// The way in: at 0 the row is one width to the left and invisible, at 1 in place.
     private var entrance: Segment
-    /// How far the row is out: 1 is an `exitShift` to the right and invisible.
+    /// The way out: at 1 the row is an `exitShift` to the right and invisible.
     private var exit = Segment(resting: 0)
     private var pop: Pop?
 
@@ -34,12 +34,12 @@ struct Channel: Hashable, Sendable {
         phaseEnd = entrance.end
     }
 
-    /// A channel in this phase still takes gifts of its key.
+    /// True if the channel still takes gifts with its combo's key.
     var takesMore: Bool { phase != .leaving }
 
     // MARK: Changes
 
-    /// The combo's target grows; a resting row goes back to popping at once.
+    /// Raises the combo's target; a resting row starts to pop again at once.
     mutating func grow(by count: Int, at instant: Instant, _ configuration: GiftsConfiguration) {
         combo.target += count
         if phase == .resting {
@@ -47,13 +47,13 @@ struct Channel: Hashable, Sendable {
         }
     }
 
-    /// The combo's target goes back, and with it what is shown if that is more.
+    /// Lowers the combo's target, and the number shown if that is higher.
     mutating func shrink(by count: Int) {
         combo.target -= count
         self.count = min(self.count, max(1, combo.target))
     }
 
-    /// Shows the next count. `isPastTurn`: all that is left is shown in one step.
+    /// Shows the next count. With `isPastTurn`, one step shows the whole rest.
     mutating func startPop(
         at instant: Instant, isPastTurn: Bool, _ configuration: GiftsConfiguration
     ) {
@@ -61,7 +61,7 @@ struct Channel: Hashable, Sendable {
         if hasPopped {
             count += isPastTurn ? combo.target - count : step(configuration)
         }
-        // Pops that take no time are over at once, all of them.
+        // Without a duration, all pops are over at once.
         if shape.duration == .zero { count = combo.target }
         hasPopped = true
         pop = Pop(start: instant, shape: shape)
@@ -75,7 +75,7 @@ struct Channel: Hashable, Sendable {
         return max(1, rest / configuration.catchUpDivisor)
     }
 
-    /// Rests before it leaves, the shorter the more combos wait.
+    /// Starts the rest before the row leaves. The more combos wait, the shorter the rest.
     mutating func rest(at instant: Instant, waiting: Int, _ configuration: GiftsConfiguration) {
         let hurry = configuration.hurry
         let linger =
@@ -86,7 +86,7 @@ struct Channel: Hashable, Sendable {
         phaseEnd = instant + linger
     }
 
-    /// Leaves from where it is. A pop that is under way goes on to its end.
+    /// Makes the row leave from its current place. A running pop goes on to its end.
     mutating func leave(at instant: Instant, _ configuration: GiftsConfiguration) {
         entrance = Segment(resting: entrance.value(at: instant))
         exit = Segment(
@@ -95,7 +95,7 @@ struct Channel: Hashable, Sendable {
         phaseEnd = exit.end
     }
 
-    // MARK: What is shown
+    // MARK: Drawing
 
     func isMoving(at instant: Instant) -> Bool {
         switch phase {
@@ -104,7 +104,7 @@ struct Channel: Hashable, Sendable {
         }
     }
 
-    /// By row.
+    /// The node IDs, by row.
     static let nodeIDs: [Text] = (0..<GiftsConfiguration.channelLimit).map {
         "gifts/\($0)"
     }

@@ -1,8 +1,8 @@
 import Texts
 
-/// All gifts of one key that are shown together.
+/// A combo: all gifts of one sender and one kind that are shown together as one count.
 struct Combo: Hashable, Sendable {
-    /// Who gives what.
+    /// The sender and the gift of a combo.
     struct Key: Hashable, Sendable {
         let sender: Identity
         let present: Identity
@@ -13,7 +13,8 @@ struct Combo: Hashable, Sendable {
         }
     }
 
-    /// What stays as it is: each look at a channel or the queue would else copy all of its texts.
+    /// The properties that never change. They are shared, because otherwise each look at a channel
+    /// or the queue would copy all their texts.
     private struct Fixed: Hashable, Sendable {
         let id: Text
         let key: Key
@@ -22,9 +23,9 @@ struct Combo: Hashable, Sendable {
     }
 
     private let fixed: Shared<Fixed>
-    /// The sum of the counts.
+    /// The sum of the gifts' counts.
     var target: Int
-    /// Whether its sound was heard already, with its effect.
+    /// True if the gift's own sound has already played with its effect.
     var isHeard = false
 
     init(id: Text, first gift: Gift) {
@@ -33,10 +34,10 @@ struct Combo: Hashable, Sendable {
         target = gift.count
     }
 
-    /// The id of the first gift's event.
+    /// The ID of the first gift's event.
     var id: Text { fixed.value.id }
     var key: Key { fixed.value.key }
-    /// Name and pictures are those of the first gift.
+    /// The sender and the gift, with the name and pictures of the first event.
     var sender: Person { fixed.value.sender }
     var present: Present { fixed.value.present }
 }

@@ -1,9 +1,9 @@
 import HashTreeCollections
 import Texts
 
-/// The combos that wait, in order, each found by its key.
+/// The queue of waiting combos, in order, with a lookup by key.
 ///
-/// Its copies share what they have in common, as those of a `Queue` do.
+/// Copies share their common parts, as those of a `Queue` do.
 struct ComboQueue: Hashable, Sendable {
     private struct Place: Weighed, Hashable {
         let key: Combo.Key
@@ -18,18 +18,18 @@ struct ComboQueue: Hashable, Sendable {
 
     var count: Int { order.count }
     var isEmpty: Bool { order.isEmpty }
-    /// What they take in a snapshot, together.
+    /// The approximate size of all combos in a snapshot, in bytes.
     var byteEstimate: Int { order.byteEstimate }
 
     subscript(key: Combo.Key) -> Combo? { combos[key] }
 
-    /// All of them, the next one first.
+    /// All combos, the next first.
     var all: [Combo] { first(count) }
 
-    /// The first `most` of them.
+    /// Returns the first `most` combos.
     func first(_ most: Int) -> [Combo] { order.prefix(most).map { combos[$0.key]! } }
 
-    /// Calls `body` with their ids, the next one's first.
+    /// Calls `body` with the combos' IDs, the next first.
     func visitIDs(_ body: (Text) -> Void) {
         order.visit { body($0.id) }
     }
@@ -39,9 +39,9 @@ struct ComboQueue: Hashable, Sendable {
         combos[combo.key] = combo
     }
 
-    /// Makes the combo of this key larger and returns its id; nil if none waits.
+    /// Adds `count` to the combo with this key and returns its ID; nil if no such combo waits.
     mutating func grow(_ key: Combo.Key, by count: Int) -> Text? {
-        // It is looked for once: that costs as much as all the rest of what a gift does here.
+        // One lookup, not two: it costs as much as the rest of a gift's work in this queue.
         let grow = { (combo: inout Combo?) in
             combo?.target += count
             return combo?.id
@@ -49,8 +49,8 @@ struct ComboQueue: Hashable, Sendable {
         return grow(&combos[key])
     }
 
-    /// Makes the combo of this id smaller, if it is here. Returns whether nothing was left of it, and it
-    /// is gone.
+    /// Subtracts `count` from the combo with this ID, if it waits. Returns true if the combo is
+    /// removed because no gift is left.
     mutating func shrink(_ id: Text, by count: Int) -> Bool {
         guard let index = index(of: id) else { return false }
         let key = order[index].key
@@ -61,24 +61,25 @@ struct ComboQueue: Hashable, Sendable {
         return true
     }
 
-    /// Notes that the combo of this id, if it is here, was heard already.
+    /// Records that the sound of the combo with this ID, if it waits, has already played.
     mutating func hear(_ id: Text) {
         if let index = index(of: id) { combos[order[index].key]?.isHeard = true }
     }
 
-    /// Takes the combo of this id out; nil if none has it.
+    /// Removes and returns the combo with this ID; nil if no such combo waits.
     mutating func remove(_ id: Text) -> Combo? {
         index(of: id).flatMap { combos.removeValue(forKey: order.remove(at: $0).key) }
     }
 
-    /// Puts the combo of this id at `place`, from 1, or last; returns whether there is one.
+    /// Moves the combo with this ID to `place`, counted from 1, or to the end. Returns false if no
+    /// such combo waits.
     mutating func move(_ id: Text, to place: Int) -> Bool {
         guard let index = index(of: id) else { return false }
         order.insert(order.remove(at: index), at: place - 1)
         return true
     }
 
-    /// Where the combo of this id stands, from 0.
+    /// Returns the position of the combo with this ID, from 0.
     func index(of id: Text) -> Int? { order.firstIndex { $0.id == id } }
 
     mutating func popFirst() -> Combo? {

@@ -1,12 +1,12 @@
 import Texts
 
-/// What a viewer sent: a sender, a present, and how many of it.
+/// A gift that a viewer sent: a sender, a gift item and a count.
 public struct Gift: Hashable, Sendable {
     public let sender: Person
     public internal(set) var present: Present
     /// 1 or more.
     public let count: Int
-    /// Of which streak it is a part; nil: it stands alone.
+    /// The streak that the gift is a part of; nil for a single gift.
     public let streak: StreakPart?
     /// The report that other events may share; nil if no other event reports these gifts.
     public let report: GiftReport?
@@ -22,13 +22,12 @@ public struct Gift: Hashable, Sendable {
         self.report = report
     }
 
-    /// The same of which there are so many, and which stands alone.
+    /// Returns this gift without its streak and report, with another count if given.
     public func alone(count: Int? = nil) -> Gift {
         Gift(sender: sender, present: present, count: count ?? self.count)
     }
 
-    /// What all of it is worth, in whole units: exact as long as it is below 2⁶³, and no more than
-    /// that.
+    /// The value of all items in whole units, exact below 2⁶³ and at most 2⁶³ − 1.
     var worth: Int64 {
         // A value is at most 10¹².
         let (worth, isTooMuch) = Int64(present.value ?? 0)

@@ -1,18 +1,18 @@
 public import Texts
 import Timeline
 
-/// The gift channels and the queue behind them.
+/// The widget that shows gift combos in channels (rows), with a queue behind them.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Gifts: Widget {
-    /// The channels by row; nil is an idle one.
+    /// The channels by row; nil for an idle row.
     private var channels: [Channel?] = []
     private var queue = ComboQueue()
 
     // MARK: Arrivals
 
-    /// Takes a gift: into a combo that is shown, into one that waits, onto an idle channel, or to
-    /// the end of the queue.
+    /// Adds a gift to a shown combo or a waiting combo; otherwise shows it in an idle channel or
+    /// queues it.
     mutating func receive(
         _ gift: Gift, id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) -> Outcome {
@@ -35,7 +35,8 @@ struct Gifts: Widget {
         return .queued(position: queue.count)
     }
 
-    /// Whether a gift would be refused, while `pending` others are on their way.
+    /// Returns why a gift would be refused; nil if it would not. `pending` counts accepted gifts
+    /// that are not applied yet.
     func refusal(
         of gift: Gift, pending: Int, at instant: Instant, in context: RoomContext
     ) -> Refusal? {
@@ -65,7 +66,7 @@ struct Gifts: Widget {
             && instant - channel.taken >= configuration.turn
     }
 
-    /// The lowest idle channel of those configured.
+    /// Returns the lowest idle row of the configured channels.
     private func idleRow(_ configuration: GiftsConfiguration) -> Int? {
         (0..<configuration.channels).first { $0 >= channels.count || channels[$0] == nil }
     }
@@ -82,7 +83,7 @@ struct Gifts: Widget {
         }
     }
 
-    /// The sound of a waiting combo of this id was heard with its effect.
+    /// Records that a waiting combo's own sound has already played with its effect.
     mutating func hear(_ combo: Text) { queue.hear(combo) }
 
     // MARK: Widget
@@ -142,7 +143,7 @@ struct Gifts: Widget {
         }
     }
 
-    /// Lets the row of this node leave, if it is one that can.
+    /// Makes the row with this node ID leave, unless it leaves already.
     mutating func skip(_ node: Text, at instant: Instant, in context: inout RoomContext) {
         for row in channels.indices
         where channels[row]?.takesMore ?? false && Channel.nodeIDs[row] == node {
@@ -152,10 +153,10 @@ struct Gifts: Widget {
 
     // MARK: The queue
 
-    /// Whether a combo of this id waits.
+    /// Returns true if the combo with this ID waits.
     func waits(_ combo: Text) -> Bool { queue.index(of: combo) != nil }
 
-    /// Takes a combo out of the queue.
+    /// Removes a combo from the queue.
     mutating func takeOut(
         _ combo: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
@@ -163,12 +164,12 @@ struct Gifts: Widget {
         context.note(.left(.dismissed), of: combo, at: instant)
     }
 
-    /// Puts a combo that waits at `place`, from 1, or last.
+    /// Moves a waiting combo to `place`, counted from 1, or to the end.
     mutating func move(_ combo: Text, to place: Int) throws(Refusal) {
         guard queue.move(combo, to: place) else { throw .noSuchCombo(combo) }
     }
 
-    /// Takes so many out of the combo of this id. If nothing is left of it, it is gone at once.
+    /// Subtracts `count` retracted gifts from a combo. An empty combo is gone at once.
     mutating func takeBack(
         _ count: Int, of combo: Text, at instant: Instant, in context: inout RoomContext
     ) {
@@ -221,7 +222,7 @@ struct Gifts: Widget {
         channels.reduce(queue.byteEstimate) { $0 + ($1.map { 450 + $0.combo.byteEstimate } ?? 5) }
     }
 
-    /// Whether a gift that comes now only makes a combo's number larger.
+    /// Returns true if a gift would only raise the count of an existing combo.
     func wouldMerge(_ gift: Gift, at instant: Instant, in context: RoomContext) -> Bool {
         let key = Combo.Key(gift)
         return queue[key] != nil
@@ -276,11 +277,11 @@ extension Gifts: Restorable {
 }
 
 extension Refusal {
-    /// The queue of gifts holds `limit` combos, or cards.
+    /// Refuses a gift because the queue holds `limit` combos or cards.
     public static func queueFull(limit: Int) -> Refusal {
         .full("The queue holds \(limit) gifts already.")
     }
 
-    /// No combo of this id waits.
+    /// Refuses an event because its combo does not wait.
     public static func noSuchCombo(_ id: Text) -> Refusal { .missing("No combo \"\(id)\" waits.") }
 }

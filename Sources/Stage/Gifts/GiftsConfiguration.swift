@@ -1,8 +1,8 @@
 public import Timeline
 
-/// The channels of gift combos and the queue behind them.
+/// The settings of the gift channels and their queue.
 public struct GiftsConfiguration: Hashable, Sendable {
-    /// So many channels there may be.
+    /// The maximum number of channels.
     public static let channelLimit = 8
 
     public var enabled = true
@@ -18,19 +18,19 @@ public struct GiftsConfiguration: Hashable, Sendable {
     public var pop = Duration(seconds: 0.25)
     public var settle = Duration(seconds: 0.25)
     public var settleDamping = 0.7
-    /// Whole distances a second.
+    /// The spring's initial velocity, in whole distances a second.
     public var settleVelocity = 10.0
-    /// How long a row rests after its last pop, if nothing waits.
+    /// The time that a row rests after its last pop while no combo waits.
     public var linger = Duration(seconds: 3)
     /// The number of waiting combos that halves the rest; 0: the rest is always `linger`.
     public var hurry = 4.0
     public var exit = Duration(seconds: 0.25)
     public var exitShift = 240.0
-    /// How long a combo keeps its channel while others wait; 0: for ever.
+    /// The time that a combo keeps its channel while others wait; 0: for ever.
     public var turn = Duration(seconds: 30)
-    /// How many combos may wait.
+    /// The maximum number of waiting combos.
     public var queueLimit = 1000
-    /// The rest of a count from which on a pop adds more than one; 0: never.
+    /// A pop adds more than one while at least this many counts remain; 0: never.
     public var catchUpFrom = 10
     public var catchUpDivisor = 5
 

@@ -1,10 +1,10 @@
 public import Texts
 
 extension Overview {
-    /// The combos that are shown, by channel; an idle channel is not listed.
+    /// The combos on the stage, by channel; an idle channel is not listed.
     public var channels: [ShownCombo] { room.gifts.shownCombos }
 
-    /// The combos that wait, the next one first.
+    /// The waiting combos, the next first.
     public var queue: [WaitingCombo] { room.gifts.waitingCombos(most) }
 
     public struct ShownCombo: Hashable, Sendable {
@@ -14,7 +14,7 @@ extension Overview {
         public let combo: Text
         public let sender: Text
         public let gift: Text
-        /// What the digit shows.
+        /// The number shown.
         public let count: Int
         public let target: Int
     }

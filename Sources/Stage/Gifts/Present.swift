@@ -1,22 +1,22 @@
 public import Texts
 
-/// The thing given.
+/// A gift item, such as a rose: its ID, name, picture and value.
 public struct Present: Hashable, Sendable {
     public let id: Text?
-    /// What is shown of it.
+    /// The name to show.
     public internal(set) var name: Text
     /// The URL of a picture.
     public internal(set) var image: Text?
-    /// What one of it is worth, in the room currency's smallest unit; goals add it up.
+    /// The value of one item in the room currency's smallest unit; goals add it up.
     public internal(set) var value: Double?
-    /// The platform's price of one gift, in the platform's own coins; it is the value where neither
-    /// the event nor the catalogue has one. 0: the gift is free.
+    /// The platform's price of one item, in the platform's own coins. It is the value if neither
+    /// the event nor the catalogue has one. 0: the item is free.
     public let price: Int?
-    /// The currency of the value (ISO 4217); nil: the room's own.
+    /// The currency of the value (ISO 4217); nil: the room's currency.
     public let currency: Text?
-    /// The name that its sender gave it, if the catalogue has another.
+    /// The name as sent, if the catalogue's name replaces it.
     var sentName: Text?
-    /// What is played when it enters; only the catalogue knows.
+    /// The sound that plays when the gift enters; it comes only from the catalogue.
     var sound: Text?
 
     public init(
@@ -31,17 +31,17 @@ public struct Present: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// The value of one gift in a room, in the smallest unit of the room's currency. `entry` is the
-    /// gift's entry in the catalogue.
+    /// Returns the value of one item in the smallest unit of the room's currency, `own`. `entry` is
+    /// the item's entry in the catalogue.
     public func worth(with entry: CatalogueEntry?, currency own: Text) -> Double? {
         if let currency, currency != own { return 0 }
         return value ?? (entry?.value ?? price).map(Double.init)
     }
 
-    /// By what was sent, whatever the catalogue makes of it.
+    /// The identity of the item as sent, independent of the catalogue.
     var identity: Identity { Identity(id: id, name: sentName ?? name) }
 
-    /// Whether it was sent under this id or name.
+    /// Returns true if the item was sent under this ID or name.
     func isCalled(_ word: Text) -> Bool { id == word || (sentName ?? name) == word }
 }
 

@@ -1,8 +1,8 @@
 public import Texts
 
-/// A group of events that may report the same gifts: each gift counts once.
+/// A report of gifts: several events may report the same gifts, but each gift counts once.
 public struct GiftReport: Hashable, Sendable {
-    /// The gifts that are reported, named by a platform's own IDs.
+    /// The reported gifts, named by the platform's own IDs.
     public let subject: Text
     /// The kind of event that reports. One reporter reports each gift once.
     public let reporter: Text
@@ -10,7 +10,7 @@ public struct GiftReport: Hashable, Sendable {
     public let wallMicroseconds: Int64
     public let role: Role
 
-    /// A later report of the same gifts is a new gift.
+    /// The time after which a report of the same subject means new gifts.
     public static let windowMicroseconds: Int64 = 600_000_000
 
     public enum Role: Hashable, Sendable {
@@ -34,17 +34,18 @@ extension GiftReport: Weighed {
     var byteEstimate: Int { 60 + subject.byteCount + reporter.byteCount }
 }
 
-/// The reports of the last ten minutes, which tell gifts that were reported before from new ones.
+/// The reports of the last ten minutes, which distinguish new gifts from gifts that other events
+/// have reported.
 ///
 /// The rules are in `docs/behaviour.md`.
 struct Reports: Hashable, Sendable {
-    /// Gifts that the same reporters have reported.
+    /// Gifts of one subject that the same reporters have reported.
     private struct Lot: Hashable {
         let subject: Text
         let wallMicroseconds: Int64
         var count: Int
         var reporters: [Text]
-        /// The event whose gifts wait and have not counted yet.
+        /// The ID of the event whose gifts wait and have not counted yet; nil if they count.
         var waiting: Text?
 
         var byteEstimate: Int {
@@ -56,23 +57,23 @@ struct Reports: Hashable, Sendable {
 
     private static let maxLots = 1000
 
-    /// The oldest first.
+    /// The lots, the oldest first.
     private var lots: [Lot] = []
 
     var byteEstimate: Int { lots.reduce(0) { $0 + $1.byteEstimate } }
 
-    /// The events that have waited since before `wallMicroseconds`.
+    /// Returns the IDs of the events that have waited since `wallMicroseconds` or before.
     func waitingIDs(since wallMicroseconds: Int64) -> [Text] {
         lots.compactMap { $0.wallMicroseconds <= wallMicroseconds ? $0.waiting : nil }
     }
 
-    /// The number of an event's `count` gifts that no earlier event has counted.
+    /// Returns how many of an event's `count` gifts would count now.
     func growth(by report: GiftReport, id: Text, count: Int) -> Int {
         var copy = self
         return copy.note(report, id: id, count: count)
     }
 
-    /// Takes a report in; returns how many of its `count` gifts count now.
+    /// Records a report and returns how many gifts count now.
     mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
         if case .releases(let waiting) = report.role { return release(waiting) }
         let oldest = report.wallMicroseconds - GiftReport.windowMicroseconds
@@ -107,7 +108,7 @@ struct Reports: Hashable, Sendable {
             && !lot.reporters.contains(report.reporter)
     }
 
-    /// Makes two lots of one that has more than `count` gifts.
+    /// Splits a lot of more than `count` gifts into two.
     private mutating func split(_ index: Int, at count: Int) {
         guard lots[index].count > count else { return }
         var rest = lots[index]
@@ -124,7 +125,8 @@ struct Reports: Hashable, Sendable {
 }
 
 extension Room {
-    /// The events that have waited since before `wallMicroseconds` for a report that says more.
+    /// Returns the IDs of the events that have waited since `wallMicroseconds` or before for a
+    /// report that says more.
     public func waitingReports(since wallMicroseconds: Int64) -> [Text] {
         streaks.reports.waitingIDs(since: wallMicroseconds)
     }

@@ -1,16 +1,16 @@
 import HashTreeCollections
 public import Texts
 
-/// Says that a gift is a part of a streak: its count is what the streak has come to so far, not what
-/// was added.
+/// One part of a streak of gifts. Its gift's count is the streak's running total, not the number
+/// added.
 public struct StreakPart: Hashable, Sendable {
-    /// The streak's id, made of a platform's own ids.
+    /// The streak's ID, made from the platform's own IDs.
     public let id: Text
-    /// Whether the platform ends the streak with it.
+    /// True if the platform ends the streak with this part.
     public let isEnd: Bool
-    /// Whether the platform gives one streak after another this id; otherwise it is that of one alone.
+    /// True if the platform uses the ID for one streak after another; false if only for one.
     public let recurs: Bool
-    /// When it came, in microseconds since 1970.
+    /// The time of arrival, in microseconds since 1970.
     public let wallMicroseconds: Int64
 
     public init(id: Text, isEnd: Bool, recurs: Bool, wallMicroseconds: Int64) {
@@ -21,19 +21,19 @@ public struct StreakPart: Hashable, Sendable {
     }
 }
 
-/// How far streaks of gifts have come.
+/// The running totals of a room's gift streaks, which tell how many gifts each part adds.
 ///
-/// Parts of a streak may be missing, repeated or late: together they add the most that one of them told
-/// of. The rules are in `docs/behaviour.md`.
+/// Parts of a streak may be missing, repeated or late: together they add the highest total that a
+/// part reported. The rules are in `docs/behaviour.md`.
 public struct Streaks: Hashable, Sendable {
-    /// What one has come to.
+    /// The state of one streak.
     private struct Streak: Hashable {
-        /// 0: all its parts so far were held.
+        /// The running total; 0 if all parts so far were held.
         var count: Int
         var isEnded: Bool
-        /// Of its newest part, or of its end.
+        /// The arrival of its newest part or of its end, in microseconds since 1970.
         var wallMicroseconds: Int64
-        /// The places of its parts in the history; nil: not known.
+        /// The sequence numbers of its first and last part in the history; nil: not known.
         var span: ClosedRange<Int64>?
         /// True once the platform has deleted the streak. Later parts do not count.
         var isTakenBack = false
@@ -50,35 +50,35 @@ public struct Streaks: Hashable, Sendable {
         var byteEstimate: Int { 90 + id.byteCount }
     }
 
-    /// So many are known; one more, and that which began first is forgotten.
+    /// The maximum number of known streaks; beyond it, the streak that began first is forgotten.
     private static let most = 1000
-    /// So long without a part ends a streak whose id recurs.
+    /// The pause without a part that ends a streak whose ID recurs.
     private static let silenceMicroseconds: Int64 = 4_500_000
-    /// For so long after a streak's end, what tells of no more than it came to belongs to it.
+    /// The time after a streak's end in which a part without a higher total still belongs to it.
     private static let echoMicroseconds: Int64 = 500_000
 
     private var streaks: TreeDictionary<Text, Streak> = [:]
-    /// As they began.
+    /// The IDs of the streaks, in the order in which they began.
     private var order = Queue<Place>()
-    /// Which gifts several events have reported.
+    /// The reports of gifts that several events may report.
     var reports = Reports()
 
     public init() {}
 
-    /// How many are known.
+    /// The number of known streaks.
     public var count: Int { streaks.count }
 
     var byteEstimate: Int { order.byteEstimate + reports.byteEstimate }
 
-    /// By how much a part that tells of `count` lets its streak grow: 0 or more.
+    /// Returns how many gifts a part with the running total `count` adds: 0 or more.
     func growth(by part: StreakPart, count: Int) -> Int {
         guard let known = streaks[part.id], !isOver(known, at: part, count) else { return count }
         return known.isTakenBack ? 0 : max(0, count - known.count)
     }
 
-    /// Takes a part that tells of `count` and returns by how much its streak has grown.
+    /// Records a part with the running total `count` and returns how many gifts it adds.
     ///
-    /// `seq`: the place of the part's event in the history; 0: not known.
+    /// `seq`: the sequence number of the part's event; 0: not known.
     public mutating func note(_ part: StreakPart, count: Int, seq: Int64 = 0) -> Int {
         let growth = growth(by: part, count: count)
         guard var streak = streaks[part.id], !isOver(streak, at: part, count) else {
@@ -101,10 +101,10 @@ public struct Streaks: Hashable, Sendable {
 
     // MARK: Retractions
 
-    /// The places in the history of the parts of a streak that has an ID of its own; nil: not known.
+    /// Returns the sequence numbers of a streak's first and last part; nil: not known.
     func span(of id: Text) -> ClosedRange<Int64>? { streaks[id]?.span }
 
-    /// True if the platform has deleted the streak.
+    /// Returns true if the platform has deleted the streak.
     func isTakenBack(_ id: Text) -> Bool { streaks[id]?.isTakenBack ?? false }
 
     /// Marks a streak as deleted by the platform. Later parts do not count.
@@ -115,7 +115,7 @@ public struct Streaks: Hashable, Sendable {
         streaks[id]!.isTakenBack = true
     }
 
-    /// Notes the place of a held part. The part counts once it is approved.
+    /// Records the sequence number of a held part. The part counts once it is approved.
     private mutating func noteHeld(_ part: StreakPart, seq: Int64) {
         guard !part.recurs else { return }
         if streaks[part.id] == nil {
@@ -128,13 +128,13 @@ public struct Streaks: Hashable, Sendable {
 
     // MARK: Reports
 
-    /// Takes a report of `count` gifts in; returns how many of them count now.
+    /// Records a report of `count` gifts and returns how many gifts count now.
     public mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
         reports.note(report, id: id, count: count)
     }
 
-    /// Takes a held gift in. Returns how many gifts its approval adds; nil: as many as it has, or as
-    /// its streak grows by.
+    /// Records a held gift. Returns how many gifts its approval adds; nil: its own count or the
+    /// growth of its streak, known only at the approval.
     public mutating func note(_ hold: Hold, id: Text, seq: Int64 = 0) -> Int? {
         if case .gift(let gift, nil)? = hold.kinds.first, let part = gift.streak {
             noteHeld(part, seq: seq)
@@ -148,7 +148,7 @@ public struct Streaks: Hashable, Sendable {
         if order.count > Self.most, let oldest = order.popFirst() { streaks[oldest.id] = nil }
     }
 
-    /// Whether a part begins another streak of the same id.
+    /// Returns true if a part begins another streak with the same ID.
     private func isOver(_ known: Streak, at part: StreakPart, _ count: Int) -> Bool {
         guard part.recurs, !known.isTakenBack else { return false }
         let pause = part.wallMicroseconds - known.wallMicroseconds
@@ -158,10 +158,11 @@ public struct Streaks: Hashable, Sendable {
 }
 
 extension Room {
-    /// The places in the history of the parts of a streak; nil: the room does not know the streak.
+    /// Returns the sequence numbers of a streak's first and last part; nil: the room does not know
+    /// the streak.
     public func span(ofStreak id: Text) -> ClosedRange<Int64>? { streaks.span(of: id) }
 
-    /// True if the platform has deleted the streak.
+    /// Returns true if the platform has deleted the streak.
     public func isTakenBack(streak id: Text) -> Bool { streaks.isTakenBack(id) }
 }
 

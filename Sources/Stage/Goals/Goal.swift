@@ -1,22 +1,22 @@
 import Texts
 import Timeline
 
-/// A goal and how far it has come.
+/// A goal on the stage: the amount given so far, the target and the motion of its bar.
 struct Goal: NamedRow {
     let name: Text
     let row: Int
     private let nodeID: Text
-    /// What it is; its `start` is used up.
+    /// The goal's definition; its `start` is already applied.
     private var update: GoalUpdate
-    /// What was given, exactly.
+    /// The exact amount given.
     private var amount: Int64
-    /// What is shown of it.
+    /// The shown amount over time.
     private var way: Segment
-    /// The event that last set the amount, or what is counted: gifts before it are not in the amount, or
-    /// were counted otherwise. 0: not known.
+    /// The sequence number of the event that last set the amount or changed which gifts count.
+    /// Earlier gifts are not in the amount or were counted differently. 0: not known.
     private var setSeq: Int64
 
-    /// The largest whole number that every reader of JSON holds exactly; more is not counted.
+    /// The maximum amount: the largest whole number that every JSON reader holds exactly.
     static let most: Int64 = (1 << 53) - 1
 
     init(name: Text, row: Int, _ update: GoalUpdate, seq: Int64) {
@@ -43,8 +43,8 @@ struct Goal: NamedRow {
         if let start = update.start { move(to: start, at: instant, ease: ease) }
     }
 
-    /// Whether a gift is one of those that are counted; `key` is what the catalogue has it under. A
-    /// goal of `Rose` counts `rose` too where both are one entry of the catalogue.
+    /// Returns true if the goal counts this gift; `key` is the key of the gift's catalogue entry. A
+    /// goal of `Rose` also counts `rose` if the catalogue has one entry for both.
     func counts(_ gift: Gift, foundAs key: Text?, in catalogue: Catalogue) -> Bool {
         guard let wanted = update.gift else { return true }
         if gift.present.isCalled(wanted) { return true }
@@ -52,8 +52,8 @@ struct Goal: NamedRow {
         return key == wanted || key == catalogue.entry(called: wanted)?.key
     }
 
-    /// Adds what a gift brings: its count, or what all of it is worth. Returns whether that brings it
-    /// to its target.
+    /// Adds the gift's count or its total value. Returns true if the goal thereby reaches its
+    /// target.
     mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) -> Bool {
         let wasReached = isReached
         let given = share(of: gift)
@@ -61,15 +61,16 @@ struct Goal: NamedRow {
         return isReached && !wasReached
     }
 
-    /// Whether the amount has what the event `seq` gave, if it is one of those that are counted.
+    /// Returns true if the event with this sequence number came after the last change of the
+    /// counting, or if the number is not known.
     func hasCounted(_ seq: Int64?) -> Bool { seq.map { $0 > setSeq } ?? true }
 
-    /// Takes back what a gift has brought; nothing goes below 0.
+    /// Subtracts the amount of a retracted gift; the total never falls below 0.
     mutating func subtract(_ gift: Gift, at instant: Instant, ease: Duration) {
         move(to: amount - min(share(of: gift), amount), at: instant, ease: ease)
     }
 
-    /// What a gift brings.
+    /// Returns the amount that a gift adds.
     private func share(of gift: Gift) -> Int64 {
         switch update.measure {
         case .count: Int64(gift.count)
@@ -85,7 +86,7 @@ struct Goal: NamedRow {
 
     func isMoving(at instant: Instant) -> Bool { instant < way.end }
 
-    /// `currency`: the room's.
+    /// Returns the goal's node; `currency` is the room's.
     func node(
         at instant: Instant, _ configuration: GoalsConfiguration, currency: Text
     ) -> Node {

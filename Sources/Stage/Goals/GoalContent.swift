@@ -1,18 +1,18 @@
 public import Texts
 
-/// A goal's bar.
+/// The drawable content of a goal's bar in a frame.
 public struct GoalContent: Hashable, Sendable {
     public var title: Text
-    /// What is shown of the amount.
+    /// The shown amount.
     public var value: Hundredths
     public var target: Hundredths
-    /// How full the bar is, 0 to 1.
+    /// The filled share of the bar, 0 to 1.
     public var level: Thousandths
-    /// The amount is at least the target.
+    /// True if the amount has reached the target.
     public var reached: Bool
-    /// Of the bar's end; nil: it is at rest.
+    /// The wave at the end of the bar; nil while the bar is at rest.
     public var wave: Wave?
-    /// The currency in whose smallest unit the amounts are (ISO 4217); nil: they are no money.
+    /// The currency in whose smallest unit the amounts are (ISO 4217); nil if they are not money.
     public var currency: Text?
 
     public struct Wave: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct GoalContent: Hashable, Sendable {
         public var phase: Thousandths
     }
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = GoalContent(
         title: "", value: Hundredths(0), target: Hundredths(1), level: Thousandths(0),
         reached: false)

@@ -1,23 +1,24 @@
 public import Texts
 
-/// What a goal is. What it leaves out has its default.
+/// The definition of a goal, as an event sets it. Fields that the event leaves out have their
+/// defaults.
 public struct GoalUpdate: Hashable, Sendable {
     /// Not empty.
     public var title: Text
     /// Above 0.
     public var target: Double
     public var measure = Measure.count
-    /// Whether to show the amounts as money in the room's currency; only for goals of values.
+    /// True to show the amounts as money in the room's currency; only for goals of values.
     public var isMoney = false
-    /// The id or the name of the gifts that are counted; nil: all.
+    /// The ID or name of the gifts to count; nil: all gifts.
     public var gift: Text?
-    /// The amount from now on; nil: that of now, 0 for a new goal.
+    /// The amount from now on; nil: the current amount, 0 for a new goal.
     public var start: Int64?
 
-    /// What of a gift is counted.
+    /// The quantity that a goal counts.
     public enum Measure: String, Hashable, Sendable, CaseIterable {
         case count
-        /// The count times the value of one.
+        /// The count times the value of one item.
         case value
     }
 

@@ -1,11 +1,12 @@
 public import Texts
 import Timeline
 
-/// The goals, each in a row of its own: how far the gifts of a room have come.
+/// The widget that shows goals, each in a row of its own, and adds the room's gifts to their
+/// amounts.
 struct Goals: StandingWidget {
     private var goals = NamedRows<Goal>()
 
-    /// Makes or changes the goal `name`, by the event `seq`.
+    /// Creates or updates the goal `name`; `seq` is the sequence number of the event.
     mutating func set(
         _ name: Text, _ update: GoalUpdate, seq: Int64, at instant: Instant,
         in context: inout RoomContext
@@ -25,8 +26,8 @@ struct Goals: StandingWidget {
         goals.remove(at: index)
     }
 
-    /// Counts a gift that was given, whatever became of it on the stage. `key` is what the catalogue
-    /// has it under.
+    /// Adds a given gift to the goals that count it, even if the stage does not show it. `key` is
+    /// the key of the gift's catalogue entry.
     mutating func count(
         _ gift: Gift, foundAs key: Text?, at instant: Instant, in context: inout RoomContext
     ) {
@@ -40,8 +41,8 @@ struct Goals: StandingWidget {
         }
     }
 
-    /// Takes a gift out of the amounts again that have counted it: that of the event `seq`, or of
-    /// whatever event.
+    /// Subtracts a retracted gift from the goals that counted it. `seq` is the sequence number of
+    /// the gift's event; nil: not known, counted by all.
     mutating func uncount(
         _ gift: Gift, foundAs key: Text?, givenAs seq: Int64?, at instant: Instant,
         in context: inout RoomContext
@@ -58,7 +59,8 @@ struct Goals: StandingWidget {
 
     func contains(_ name: Text) -> Bool { goals.contains(name) }
 
-    /// Whether one of this name would be refused, while `pending` others are on their way.
+    /// Returns why an update of this goal would be refused; nil if it would not. `pending` counts
+    /// accepted updates that are not applied yet.
     func refusal(of name: Text, pending: Int, in context: RoomContext) -> Refusal? {
         let limit = context.configuration.goals.max
         return goals.hasRow(for: name, pending: pending, limit: limit)
@@ -129,7 +131,7 @@ extension Goals: Restorable {
 }
 
 extension Refusal {
-    /// There are `limit` goals already.
+    /// Refuses a new goal because there are `limit` goals already.
     public static func goalsFull(limit: Int) -> Refusal {
         .full("There are \(limit) goals already.")
     }

@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The column of goals.
+/// The settings of the goals.
 public struct GoalsConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 680.0
@@ -8,9 +8,9 @@ public struct GoalsConfiguration: Hashable, Sendable {
     public var width = 256.0
     public var height = 32.0
     public var gap = 8.0
-    /// How many goals there may be.
+    /// The maximum number of goals.
     public var max = 4
-    /// How long the shown value takes to the amount.
+    /// The time in which the shown value moves to a new amount.
     public var ease = Duration(seconds: 1)
 
     public init() {}

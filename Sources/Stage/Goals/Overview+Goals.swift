@@ -1,17 +1,17 @@
 public import Texts
 
 extension Overview {
-    /// By row.
+    /// The goals, by row.
     public var goals: [ShownGoal] { room.goals.shown }
 
     public struct ShownGoal: Hashable, Sendable {
         public let name: Text
         public let title: Text
-        /// What was given.
+        /// The exact amount given.
         public let amount: Int64
         public let target: Double
         public let isReached: Bool
-        /// Whether the goal's amounts are money in the room's currency.
+        /// True if the goal's amounts are money in the room's currency.
         public let isMoney: Bool
     }
 }

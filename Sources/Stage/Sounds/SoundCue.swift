@@ -1,10 +1,10 @@
 public import Texts
 public import Timeline
 
-/// A sound that is to be heard at an instant, because of something on the stage.
+/// A sound to play at an instant, for content that enters the stage or a goal that is reached.
 public struct SoundCue: Hashable, Sendable {
     public let cause: Cause
-    /// Of the combo, the call or the effect; a goal's name.
+    /// The ID of the combo, call or effect, or the name of the goal.
     public let id: Text
     /// A file of this server.
     public let sound: Text
@@ -21,7 +21,7 @@ public struct SoundCue: Hashable, Sendable {
 }
 
 extension SoundsConfiguration {
-    /// The sound that a cause has for itself.
+    /// Returns the configured sound of a cause.
     func sound(of cause: SoundCue.Cause) -> Text? {
         switch cause {
         case .combo: combo

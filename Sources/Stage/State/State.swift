@@ -1,16 +1,17 @@
 public import Texts
 
-/// A room's state as plain values: what a snapshot is written from, and read to.
+/// A room's state as plain values, from which snapshots are written and restored.
 ///
-/// `docs/snapshot.md` says what a room's consists of. Only what differs from its default is in it.
+/// `docs/snapshot.md` describes a room's fields. Only values that differ from their defaults are
+/// present.
 public indirect enum State: Hashable, Sendable {
     case flag(Bool)
     case whole(Int64)
     case number(Double)
     case text(Text)
-    /// nil is an empty place, such as an idle channel.
+    /// A list; nil is an empty place, such as an idle channel.
     case list([State?])
-    /// No key stands twice.
+    /// An object; keys are unique.
     case fields([Field])
 
     public struct Field: Hashable, Sendable {
@@ -24,13 +25,13 @@ public indirect enum State: Hashable, Sendable {
     }
 }
 
-/// Something of a room that is written into its state, and made from it again.
+/// A part of a room that can be saved to a state and restored from it.
 protocol Restorable {
-    /// Adds what differs from its default.
+    /// Writes the values that differ from their defaults.
     func save(to state: inout StateWriter)
 
-    /// Reads what `save` wrote, or another version's did: what is missing or can't be has its
-    /// default. Nil if it is nothing without what is missing.
+    /// Restores what `save` of this or another version wrote. Missing and impossible values have
+    /// their defaults; returns nil if a required value is missing.
     init?(_ state: StateReader)
 }
 

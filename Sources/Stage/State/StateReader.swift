@@ -2,10 +2,10 @@ import Texts
 import Timeline
 
 /// Reads the fields of a state, which another version may have written. Reading a field never
-/// fails: a value out of range becomes the nearest in range; one that is missing or of another
-/// type, the default.
+/// fails: a value out of range becomes the nearest in range, and a missing value or a value of
+/// another type becomes the default.
 struct StateReader {
-    /// The room's time when the state was saved: nothing began later, and nothing is due earlier.
+    /// The room's time when the state was saved: no start is later, and no due instant is earlier.
     let now: Instant
     private let values: [Text: State]
 
@@ -24,7 +24,7 @@ struct StateReader {
 
     /// A double holds every whole number up to here, and no sum of two overflows an `Int64`.
     private static let largest: Int64 = 1 << 53
-    /// The largest count of anything.
+    /// The maximum of any count.
     static let counts = 1_000_000_000_000
 
     private func whole(_ key: Text) -> Int64? {
@@ -49,7 +49,8 @@ struct StateReader {
         }
     }
 
-    /// A list of numbers. What can't be read is 0, so that the others keep their places.
+    /// Returns a list of numbers. An unreadable element is 0, so that the other elements keep their
+    /// places.
     func numbers(_ key: Text) -> [Double] {
         list(key).map { element in
             switch element {
@@ -64,17 +65,17 @@ struct StateReader {
         if case .text(let text) = values[key] { text } else { nil }
     }
 
-    /// A case by its raw value; nil if there is none with it.
+    /// Returns the case with this raw value; nil if no case has it.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ key: Text) -> Word? {
         text(key).flatMap { Word(word: $0) }
     }
 
-    /// When something began: not after `now`, 0 if missing.
+    /// Returns a start: at most `now`, and 0 if missing.
     func past(_ key: Text) -> Instant {
         Instant(microseconds: min(max(whole(key) ?? 0, 0), now.microseconds))
     }
 
-    /// When something is due: not before `now`.
+    /// Returns a due instant: not before `now`.
     func future(_ key: Text) -> Instant? {
         whole(key).map { Instant(microseconds: max($0, now.microseconds)) }
     }
@@ -87,13 +88,13 @@ struct StateReader {
 
     func nested(_ key: Text) -> StateReader { StateReader(values[key], now: now) }
 
-    /// The part at `key`; nil if it is missing, or lacks what it can't be without.
+    /// Returns the part at `key`; nil if it is missing or lacks a required value.
     func part<Part: Restorable>(_ key: Text) -> Part? {
         guard case .fields = values[key] else { return nil }
         return Part(nested(key))
     }
 
-    /// The segment at `key`, with its values limited to `range`.
+    /// Returns the segment at `key`, with its values limited to `range`.
     func segment(_ key: Text, in range: ClosedRange<Double> = 0...1) -> Segment? {
         guard case .fields = values[key] else { return nil }
         return Segment(nested(key), in: range)
@@ -103,7 +104,7 @@ struct StateReader {
         if case .list(let elements) = values[key] { elements } else { [] }
     }
 
-    /// The parts of a list, with nil in the place of those that can't be read.
+    /// Returns the parts of a list, with nil in place of unreadable elements.
     func places<Part: Restorable>(_ key: Text) -> [Part?] {
         list(key).map { element in
             guard case .fields = element else { return nil }
@@ -111,7 +112,7 @@ struct StateReader {
         }
     }
 
-    /// The parts of a list, without those that can't be read.
+    /// Returns the readable parts of a list.
     func parts<Part: Restorable>(_ key: Text) -> [Part] { places(key).compactMap { $0 } }
 }
 

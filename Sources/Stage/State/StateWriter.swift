@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// Gathers the fields of a state.
+/// Collects the fields of a state, without those that have their default value.
 struct StateWriter {
     private(set) var fields: [State.Field] = []
 
@@ -52,7 +52,7 @@ struct StateWriter {
         if !states.isEmpty { add(key, .list(states)) }
     }
 
-    /// Parts in their places, some of which are empty.
+    /// Writes parts in their places; nil is an empty place.
     mutating func put(_ key: Text, places: [(some Restorable)?]) {
         if !places.isEmpty { add(key, .list(places.map { $0?.state })) }
     }
@@ -61,7 +61,7 @@ struct StateWriter {
         if !numbers.isEmpty { add(key, .list(numbers.map { .number($0) })) }
     }
 
-    /// A widget's state, if it has any.
+    /// Writes a widget's state unless it is empty.
     mutating func put(_ key: Text, widget: some Widget) {
         let state = widget.state
         if state != .fields([]) { add(key, state) }

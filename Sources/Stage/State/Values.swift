@@ -10,7 +10,7 @@ extension Segment {
         state.put("easing", easing, unless: .linear)
     }
 
-    /// A segment whose values are all in `range`.
+    /// Restores a segment with all values limited to `range`.
     init(_ state: StateReader, in range: ClosedRange<Double>) {
         let to = state.number("to", in: range)
         self.init(
@@ -31,7 +31,7 @@ extension Pop: Restorable {
     }
 
     init(_ state: StateReader) {
-        // The bounds of the settings that these come from.
+        // The bounds of the corresponding settings.
         let scales = 0.0...100.0
         self.init(
             start: state.past("start"),

@@ -1,6 +1,6 @@
 public import Texts
 
 extension Overview {
-    /// The ids of the gifts whose cards wait for the ticker, the next one first.
+    /// The IDs of the gifts whose cards wait for the ticker, the next first.
     public var tickerQueue: [Text] { room.ticker.waitingIDs(most) }
 }

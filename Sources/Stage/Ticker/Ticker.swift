@@ -1,28 +1,28 @@
 import Texts
 import Timeline
 
-/// The scrolling list of gift cards, and the cards that wait to get in.
+/// The widget that shows gifts as a scrolling list of cards, with a queue of waiting cards.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Ticker: Widget {
-    /// In order of their places.
+    /// The cards, in the order of their places.
     private var cards: [TickerCard] = []
     private var waiting = Queue<TickerCard.Waiting>()
-    /// How many cards have entered.
+    /// The number of cards that have entered so far.
     private var entered = 0
-    /// How far the list is scrolled, in margins.
+    /// The scroll position of the list, in margins.
     private var scroll = Segment(resting: 0)
 
     // MARK: Arrivals
 
-    /// Whether a gift that comes now gets a card, at once or later, while `pending` others are on
-    /// their way.
+    /// Returns true if a new gift gets a card, at once or later. `pending` counts accepted gifts
+    /// that are not applied yet.
     func hasRoom(pending: Int = 0, in context: RoomContext) -> Bool {
         waiting.count + pending < context.configuration.ticker.queueLimit
             || (waiting.isEmpty && pending == 0 && mayEnter(in: context))
     }
 
-    /// Makes a card for a gift. If `hasRoom` says there is none it does nothing, and returns nil.
+    /// Creates a card for a gift. Has no effect and returns nil if `hasRoom` returns false.
     mutating func receive(
         _ gift: Gift, id: Text, at instant: Instant, in context: inout RoomContext
     ) -> Outcome? {
@@ -79,7 +79,8 @@ struct Ticker: Widget {
 
     mutating func skip(at instant: Instant, in context: inout RoomContext) {}
 
-    /// Takes the card of this event away at once. The list pans for one that has just come in, too.
+    /// Removes the card of a retracted event at once. If the card was still entering, the list pans
+    /// over its place.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting.remove(at: index)
@@ -117,7 +118,8 @@ struct Ticker: Widget {
         waiting = Queue()
     }
 
-    /// If the channels show gifts too, theirs is the life that counts.
+    /// Records a transition of a gift, unless the channels show gifts too: then their transitions
+    /// count.
     private func note(
         _ step: Milestone.Step, of id: Text, at instant: Instant,
         _ context: inout RoomContext

@@ -1,35 +1,35 @@
 import Texts
 import Timeline
 
-/// A gift's card in the list.
+/// A gift's card in the ticker: its place, its count and its fade over time.
 struct TickerCard: Hashable, Sendable {
     enum Phase: String, Hashable, Sendable, CaseIterable {
         case entering
         case counting
-        /// The count is whole and the card rests.
+        /// The count is complete and the card rests.
         case resting
         case fading
     }
 
-    /// A gift that has not entered yet.
+    /// A gift whose card has not entered yet.
     struct Waiting: Hashable, Sendable {
-        /// The event's id.
+        /// The ID of the gift's event.
         let id: Text
         let gift: Gift
     }
 
     /// The card's place in the list, from 0.
     let k: Int
-    /// The id of the gift's event.
+    /// The ID of the gift's event.
     let id: Text
     private let gift: Gift
     private let nodeID: Text
     private(set) var phase = Phase.entering
-    /// When the phase, or the wait for the next tick, ends by itself.
+    /// The instant at which the phase, or the wait for the next tick, ends by itself.
     private(set) var phaseEnd: Instant
-    /// The count to be shown at the next tick.
+    /// The count to show at the next tick.
     private var next = 1
-    /// The digit shows `before` until it has dipped, `shown` from then on.
+    /// The digit shows `before` until the pop has dipped, then `shown`.
     private var before = 1
     private var shown = 1
     private var pop: Pop?
@@ -53,7 +53,8 @@ struct TickerCard: Hashable, Sendable {
         phaseEnd = instant + configuration.tick
     }
 
-    /// The count's next step; the last if it is whole, or if another card waits.
+    /// Shows the next step of the count; the step is the last if the count is complete or another
+    /// card waits.
     mutating func tick(
         at instant: Instant, othersWait: Bool, _ configuration: TickerConfiguration
     ) {
@@ -77,7 +78,7 @@ struct TickerCard: Hashable, Sendable {
         phaseEnd = fade.end
     }
 
-    // MARK: What is shown
+    // MARK: Drawing
 
     func isMoving(at instant: Instant) -> Bool {
         switch phase {
@@ -86,7 +87,7 @@ struct TickerCard: Hashable, Sendable {
         }
     }
 
-    /// The card's node; `scroll` is how many margins the list has been scrolled by.
+    /// Returns the card's node; `scroll` is the scroll position of the list in margins.
     func node(at instant: Instant, scroll: Double, _ configuration: TickerConfiguration) -> Node {
         let hasDipped = pop.map { instant >= $0.turn } ?? true
         return Node(

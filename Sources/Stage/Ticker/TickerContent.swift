@@ -1,6 +1,6 @@
 public import Texts
 
-/// A gift's card in the ticker.
+/// The drawable content of a ticker card in a frame.
 public struct TickerContent: Hashable, Sendable {
     public var sender: Text
     public var avatar: Text?
@@ -9,7 +9,7 @@ public struct TickerContent: Hashable, Sendable {
     public var count: Int
     public var digitScale: Thousandths
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = TickerContent(
         sender: "", gift: "", count: 1, digitScale: Thousandths(1))
 }
