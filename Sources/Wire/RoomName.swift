@@ -1,6 +1,6 @@
 public import Texts
 
-/// Says which names a room may have.
+/// The rule for the names of rooms.
 public enum RoomName {
     public static let rule = "A room's name is 1 to 64 of a-z, 0-9, _ and -."
 

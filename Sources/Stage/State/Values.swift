@@ -1,6 +1,8 @@
 import Texts
 import Timeline
 
+/// The saved forms of values that several widgets share.
+
 extension Segment {
     func save(to state: inout StateWriter) {
         state.put("to", to)

@@ -3,7 +3,7 @@ public import Texts
 import Timeline
 
 extension ConfigurationSection {
-    /// What gifts there are: a section whose keys are theirs.
+    /// The configuration section of the gift catalogue: its keys are the gifts' keys.
     static let catalogue = ConfigurationSection(
         "catalogue",
         "What gifts there are, by key: each completes the gifts that are sent under its key.",
@@ -49,12 +49,12 @@ extension TextKind {
 
 extension Catalogue {
     static let mostEntries = 500
-    /// As many as the body of a request that gives a configuration may have.
+    /// The same as the maximum body of a request that sets a configuration.
     static let mostBytes = 512 << 10
 }
 
 extension ObjectReader {
-    /// A catalogue; what is wrong with an entry leaves it out.
+    /// Reads a catalogue; an entry with a problem is left out.
     fileprivate mutating func catalogue(_ key: Text) -> Catalogue? {
         guard let json = take(key) else { return nil }
         var reader = nested(json, at: key)
@@ -66,7 +66,7 @@ extension ObjectReader {
         for member in members.prefix(Catalogue.mostEntries) {
             if let entry = reader.entry(member.key) { entries.append(entry) }
         }
-        // The others were counted; each of them would be named as unknown.
+        // Takes the remaining keys, which would otherwise all be reported as unknown.
         for member in members.dropFirst(Catalogue.mostEntries) { _ = reader.take(member.key) }
         adopt(reader)
         guard case .object = json else { return nil }
@@ -133,8 +133,8 @@ extension JSON {
 }
 
 extension ConfigurationDocument {
-    /// The merge patch that gives the catalogue an entry, with nothing of what it had under `key`.
-    /// Throws if `entry` is none, or `key` can't be its key.
+    /// Returns the merge patch that replaces the catalogue entry at `key`. Throws if `entry` is not
+    /// an entry or `key` is not a valid key.
     public static func patch(
         settingEntry key: Text, to entry: JSON
     ) throws(ContentError) -> JSON {
@@ -149,7 +149,7 @@ extension ConfigurationDocument {
         return patch(ofEntry: key, .object(members))
     }
 
-    /// The merge patch that takes the entry `key` out of the catalogue.
+    /// Returns the merge patch that removes the catalogue entry at `key`.
     public static func patch(removingEntry key: Text) -> JSON { patch(ofEntry: key, .null) }
 
     private static func patch(ofEntry key: Text, _ value: JSON) -> JSON {

@@ -1,10 +1,11 @@
 public import Stage
 import Texts
 
-/// What no room's configuration may be beyond: a configuration document with the greatest values.
+/// The ceilings that a server sets for the configurations of all its rooms, in the form of a
+/// configuration document.
 ///
-/// A number is the greatest there may be, `false` keeps a switch off, a list of hosts names all that there
-/// may be. What the document leaves out has no ceiling.
+/// A number is the maximum of a setting, `false` keeps a switch off, and a list of hosts has all
+/// the hosts that a room may allow. A setting that the document leaves out has no ceiling.
 public struct ConfigurationCeilings: Sendable {
     private struct Ceiling {
         let section: Text
@@ -15,11 +16,11 @@ public struct ConfigurationCeilings: Sendable {
     }
 
     private let ceilings: [Ceiling]
-    /// The defaults with what is over its ceiling at it.
+    /// The default configuration, with settings above their ceiling lowered to it.
     private let base: Configuration
 
-    /// Throws a `ContentError` that names every key that is unknown, can't have this ceiling, or whose
-    /// ceiling does not go together with the defaults of others.
+    /// Reads the ceilings. Throws a `ContentError` that names every key that is unknown, can't have
+    /// this ceiling, or conflicts with the defaults of other settings.
     public init(_ json: JSON) throws(ContentError) {
         guard case .object(let members) = json else {
             throw ContentError(problems: [.init(pointer: "", detail: "must be an object")])
@@ -69,13 +70,13 @@ public struct ConfigurationCeilings: Sendable {
         }
     }
 
-    /// Whether something of a configuration is over its ceiling.
+    /// Returns true if a setting of the configuration is above its ceiling.
     public func areExceeded(by configuration: Configuration) -> Bool {
         !over(configuration).isEmpty
     }
 
-    /// A configuration with what is over its ceiling at it. A section whose values do not go together then
-    /// has its defaults, or the ceilings below them.
+    /// Returns the configuration with settings above their ceiling lowered to it. A section whose
+    /// lowered values conflict gets its defaults, lowered to the ceilings.
     public func lowered(_ configuration: Configuration) -> Configuration {
         let over = over(configuration)
         guard !over.isEmpty else { return configuration }
@@ -88,10 +89,10 @@ public struct ConfigurationCeilings: Sendable {
                 with: .object(defaults.filter { given.contains($0.key) })))
     }
 
-    /// A configuration that somebody wants by sending `document`.
+    /// Checks a configuration that a client's `document` leads to, and lowers settings that the
+    /// document leaves out and whose defaults are above their ceiling.
     ///
-    /// Throws a `ContentError` that names each key in it that is over its ceiling. One that it leaves out,
-    /// and whose default is, is lowered.
+    /// Throws a `ContentError` that names each key in the document that is above its ceiling.
     public func fitted(
         _ configuration: Configuration, sent document: JSON
     ) throws(ContentError) -> Configuration {
@@ -108,7 +109,7 @@ public struct ConfigurationCeilings: Sendable {
         return lowered(configuration)
     }
 
-    /// What the JSON Schema of a configuration says of these ceilings.
+    /// Returns the JSON Schema of a configuration with these ceilings.
     public func narrowing(_ schema: JSON) -> JSON {
         let defaults = ConfigurationDocument.write(base)
         return ceilings.reduce(schema) { schema, ceiling in
@@ -124,7 +125,7 @@ public struct ConfigurationCeilings: Sendable {
 }
 
 extension SettingForm {
-    /// Why a value can't be the ceiling of this; nil if it can.
+    /// Returns why a value can't be the ceiling of this setting; nil if it can.
     fileprivate func fault(ofCeiling value: JSON) -> String? {
         switch (self, value) {
         case (.flag, .bool(false)): nil
@@ -173,7 +174,7 @@ extension JSON {
         }
     }
 
-    /// What a schema says of a ceiling.
+    /// The JSON Schema keywords of a ceiling.
     fileprivate var schema: [Member] {
         switch self {
         case .number: [Member("maximum", self)]

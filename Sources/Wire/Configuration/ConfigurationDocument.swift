@@ -1,17 +1,17 @@
 public import Stage
 import Texts
 
-/// A room's configuration as a JSON document: an object with a section for the stage, for each
-/// widget and for looks.
+/// The JSON form of a room's configuration: an object with a section for the stage, the catalogue,
+/// each widget, the sounds, the look and the sources.
 public enum ConfigurationDocument {
-    /// All sections, in the order in which they are written.
+    /// All sections, in the order in which documents list them.
     public static let sections =
         [.stage, .catalogue] + WidgetWire.all.map(\.section) + [.sounds, .look, .sources]
 
-    /// Reads a document; what it leaves out has its default.
+    /// Reads a document; settings that it leaves out have their defaults.
     ///
     /// Throws a `ContentError` that names every field that is unknown, of the wrong type or out of
-    /// its range; a bad document is refused whole.
+    /// range; a bad document is refused as a whole.
     public static func read(
         _ json: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
@@ -28,8 +28,9 @@ public enum ConfigurationDocument {
         }
     }
 
-    /// What a document leaves out. One that was recorded before there were catalogues had none: what
-    /// it led to is shown as it was.
+    /// Returns the values of the settings that a document leaves out. A recorded document without a
+    /// catalogue comes from a version without catalogues: its catalogue is empty, so that recorded
+    /// gifts look as they did.
     private static func beginning(of json: JSON, from provenance: Provenance) -> Configuration {
         var configuration = Configuration()
         if provenance == .history, json["catalogue"] == nil {
@@ -38,13 +39,13 @@ public enum ConfigurationDocument {
         return configuration
     }
 
-    /// The configuration of a document that a server kept, perhaps of another version: what is
-    /// missing, unknown or beyond its bounds has its default, and nothing is refused.
+    /// Reads a document that a server stored, perhaps of another version. Missing, unknown and
+    /// invalid settings have their defaults; no document is refused.
     public static func recall(_ json: JSON) -> Configuration {
         let beginning = Self.beginning(of: json, from: .history)
         let whole = recall(sections, of: json, over: beginning)
         if goesTogether(whole) { return whole }
-        // Each value is within its bounds; the sections whose values don't go together are given up.
+        // Each value is valid by itself; sections whose values conflict get their defaults.
         return sections.reduce(beginning) { configuration, section in
             let changed = recall([section], of: json, over: configuration)
             return goesTogether(changed) ? changed : configuration
@@ -66,7 +67,8 @@ public enum ConfigurationDocument {
         (try? read(write(configuration), from: .history)) != nil
     }
 
-    /// Reads `configuration` changed by `patch` (RFC 7396); a removed key has its default again.
+    /// Returns `configuration` changed by `patch` (RFC 7396); a removed key has its default again.
+    /// Throws as `read` does.
     public static func patch(
         _ configuration: Configuration, with patch: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
@@ -74,7 +76,7 @@ public enum ConfigurationDocument {
             write(configuration).merged(with: patch), over: Configuration(), from: provenance)
     }
 
-    /// The whole document, with every key.
+    /// Returns the whole document, with every key.
     public static func write(_ configuration: Configuration) -> JSON {
         .object(sections.map { .init($0.key, $0.write(configuration)) })
     }

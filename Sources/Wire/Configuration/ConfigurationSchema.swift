@@ -1,9 +1,9 @@
 import Stage
 import Texts
 
-/// The JSON Schema (2020-12) of a configuration: forms and editors are made from it.
+/// The JSON Schema (2020-12) of a configuration, for forms and editors.
 ///
-/// Beside the standard's own words a setting has `unit`, `points` or `seconds`, if it has one.
+/// In addition to the standard keywords, a setting may have a `unit`: `points` or `seconds`.
 public enum ConfigurationSchema {
     public static let document: JSON = .object([
         .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
@@ -36,7 +36,7 @@ public enum ConfigurationSchema {
             ])
     }
 
-    /// What a schema says of an object that may have these keys and no others.
+    /// Returns the schema keywords of an object that may have these keys and no others.
     private static func members(
         of settings: [SettingDescription], default value: (Text) -> JSON?
     ) -> [JSON.Member] {
@@ -117,7 +117,7 @@ public enum ConfigurationSchema {
         ]
     }
 
-    /// No control character: C0, DEL or C1.
+    /// A pattern for texts without control characters (C0, DEL and C1).
     private static let plain: Text = #"^[^\x00-\x1F\x7F-\x9F]*$"#
 
     private static let flags: [JSON] = [.bool(true), .bool(false)]

@@ -1,20 +1,21 @@
 import Stage
 public import Texts
 
-/// A part of a room's configuration: the stage's, or a widget's.
+/// A section of a room's configuration, such as the stage's or a widget's.
 public struct ConfigurationSection: Sendable {
     public let key: Text
-    /// A sentence for a person.
+    /// A description in one sentence, for a person.
     public let meaning: String
     public let settings: [SettingDescription]
-    /// Whether its keys are whatever one likes, each with these settings.
+    /// True if clients choose the section's keys and each key has these settings.
     public let isOfEntries: Bool
-    /// Reads the section of a document, if it is there.
+    /// Reads the section from a document, if the document has it.
     let read: @Sendable (inout ObjectReader, inout Configuration) -> Void
-    /// The section with every key.
+    /// Returns the section with every key.
     let write: @Sendable (Configuration) -> JSON
 
-    /// `check` refuses values that do not go together; it is called with the section read.
+    /// Creates a section. `check` refuses conflicting values; it is called after the section is
+    /// read.
     init<Root>(
         _ key: Text, _ path: any WritableKeyPath<Configuration, Root> & Sendable,
         _ meaning: String, _ settings: [Setting<Root>],
@@ -38,7 +39,7 @@ public struct ConfigurationSection: Sendable {
         }
     }
 
-    /// A section of entries, each with some of these settings.
+    /// Creates a section of entries, each with some of these settings.
     init(
         _ key: Text, _ meaning: String, entries settings: [SettingDescription],
         read: @escaping @Sendable (inout ObjectReader, inout Configuration) -> Void,

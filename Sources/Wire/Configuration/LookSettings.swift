@@ -2,6 +2,7 @@ import Stage
 import Texts
 
 extension ConfigurationSection {
+    /// The configuration section of the pages' look: theme, font, words and styles.
     static let look = ConfigurationSection(
         "look", \.look, "How pages show what they are told.",
         [
@@ -26,7 +27,7 @@ extension ConfigurationSection {
 }
 
 extension JSON {
-    /// `[("words", {"sent":…,"give":…,"calling":…}), ("css", {…})]`: what pages are told of a look.
+    /// Returns the members of a look that pages receive: `theme`, `font`, `words` and `css`.
     static func told(_ look: LookConfiguration) -> [Member] {
         var configuration = Configuration()
         configuration.look = look

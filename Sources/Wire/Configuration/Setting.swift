@@ -2,9 +2,10 @@ import Stage
 import Texts
 import Timeline
 
-/// One key of a configuration: its name, its bounds, what it means, and where its value lives.
+/// One setting of a configuration: its key, its bounds, its meaning, and the property that stores
+/// its value.
 ///
-/// Reading, writing, checking, the schema and the documentation all go by the same rows:
+/// Reading, writing, checks, the schema and the documentation all use the same rows:
 ///
 ///     .number("gap", \.gap, 0...4096, unit: .points, "Between two rows.")
 struct Setting<Root>: Sendable {
@@ -16,7 +17,7 @@ struct Setting<Root>: Sendable {
 
     typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
 
-    /// A row whose value is read by `read` and written by `write`.
+    /// Creates a setting whose value `read` reads and `write` writes.
     private init<Value>(
         _ key: Text, _ path: Path<Value>, _ form: SettingForm, _ meaning: String, rule: String?,
         read: @escaping @Sendable (inout ObjectReader) -> Value?,
@@ -39,7 +40,7 @@ struct Setting<Root>: Sendable {
         self.write = write
     }
 
-    /// An object with settings of its own; what it leaves out keeps its value.
+    /// An object with settings of its own; settings that it leaves out keep their values.
     static func group<Part>(
         _ key: Text, _ path: Path<Part>, _ meaning: String, _ settings: [Setting<Part>]
     ) -> Self {
@@ -57,7 +58,7 @@ struct Setting<Root>: Sendable {
             })
     }
 
-    /// A text of at most so many characters, which may be empty.
+    /// A text of up to `most` characters, which may be empty.
     static func word(
         _ key: Text, _ path: Path<Text>, upTo most: Int = 50, rule: String? = nil,
         _ meaning: String
@@ -83,12 +84,12 @@ struct Setting<Root>: Sendable {
             read: { $0.number(key, in: range) }, write: { .number($0) })
     }
 
-    /// A place on the stage or beside it.
+    /// A position on the stage or outside it.
     static func position(_ key: Text, _ path: Path<Double>, _ meaning: String) -> Self {
         number(key, path, -4096...4096, unit: .points, meaning)
     }
 
-    /// A place on the stage or beside it, or null.
+    /// A position on the stage or outside it, or null.
     static func positionIfAny(_ key: Text, _ path: Path<Double?>, _ meaning: String) -> Self {
         let range = -4096.0...4096
         return Setting(
@@ -97,7 +98,7 @@ struct Setting<Root>: Sendable {
             write: { $0.map(JSON.number) ?? .null })
     }
 
-    /// An extent.
+    /// A length.
     static func size(
         _ key: Text, _ path: Path<Double>, from smallest: Double = 0, _ meaning: String
     ) -> Self {
@@ -108,7 +109,7 @@ struct Setting<Root>: Sendable {
         number(key, path, 0...100, meaning)
     }
 
-    /// A spring's damping: above 0, with a least value that keeps its closed form exact.
+    /// The damping of a spring: above 0, with a minimum that keeps its closed form exact.
     static func damping(_ key: Text, _ path: Path<Double>, _ meaning: String) -> Self {
         number(key, path, 0.001...1, meaning)
     }
@@ -121,7 +122,7 @@ struct Setting<Root>: Sendable {
             read: { $0.integer(key, in: range) }, write: { .number(Double($0)) })
     }
 
-    /// A number of seconds from 0 to 60. `rule`: how other settings bound it.
+    /// A number of seconds from 0 to 60. `rule` says how other settings bound it.
     static func duration(
         _ key: Text, _ path: Path<Duration>, rule: String? = nil, _ meaning: String
     ) -> Self {
@@ -149,7 +150,7 @@ struct Setting<Root>: Sendable {
             write: { $0.map(JSON.string) ?? .null })
     }
 
-    /// A text of at most so many characters.
+    /// A text of 1 to `most` characters. `fault` returns why a text is refused; nil if it is valid.
     static func text(
         _ key: Text, _ path: Path<Text>, upTo most: Int, rule: String? = nil,
         _ meaning: String, fault: @escaping @Sendable (Text) -> String? = { _ in nil }
@@ -160,7 +161,7 @@ struct Setting<Root>: Sendable {
             read: { $0.text(key, kind, fault: fault) }, write: { .string($0) })
     }
 
-    /// The name of a family of fonts, the path of a file of this server, or null.
+    /// The name of a font family, the path of a file of this server, or null.
     static func font(_ key: Text, _ path: Path<Text?>, _ meaning: String) -> Self {
         Setting(
             key, path, .font, meaning, rule: nil,
@@ -175,7 +176,7 @@ struct Setting<Root>: Sendable {
             write: { $0.map(JSON.string) ?? .null })
     }
 
-    /// Colours and corners, each by the name of what it paints.
+    /// Colors and corner radii, each by the name of the painted part.
     static func style(_ key: Text, _ path: Path<LookConfiguration.Style>, _ meaning: String) -> Self
     {
         Setting(
@@ -191,7 +192,7 @@ struct Setting<Root>: Sendable {
             write: { $0.map { .array($0.map(JSON.string)) } ?? .null })
     }
 
-    /// A wait for viewers; true and false are read as version 0.1 meant them.
+    /// A rule for waiting for viewers; true and false are read as in version 0.1.
     static func viewerWait(_ key: Text, _ path: Path<ViewerWait>, _ meaning: String) -> Self {
         let words = ViewerWait.allCases.map(\.rawValue)
         return Setting(
@@ -206,7 +207,7 @@ struct Setting<Root>: Sendable {
 }
 
 extension ObjectReader {
-    /// A text in which `fault` finds nothing wrong.
+    /// Reads a text and refuses it if `fault` returns a reason.
     fileprivate mutating func text(
         _ key: Text, _ kind: TextKind, fault: (Text) -> String?
     ) -> Text? {

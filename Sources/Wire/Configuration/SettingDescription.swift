@@ -1,17 +1,17 @@
 public import Texts
 
-/// What the documentation and the schema say of a setting: its key, what its value may be, and what
-/// it means.
+/// The description of a setting for the documentation and the schema: its key, the form of its
+/// value, and its meaning.
 public struct SettingDescription: Hashable, Sendable {
     public let key: Text
     public let form: SettingForm
-    /// A sentence for the reader of the documentation.
+    /// A sentence for readers of the documentation.
     public let meaning: String
-    /// How other settings bound the value, in words; nil: they don't.
+    /// The bounds that other settings set, in words; nil: none.
     public let rule: String?
 }
 
-/// What a setting's value may be.
+/// The form of a setting's value.
 public enum SettingForm: Hashable, Sendable {
     /// True or false.
     case flag
@@ -19,26 +19,26 @@ public enum SettingForm: Hashable, Sendable {
     /// A number, or null.
     case numberIfAny(ClosedRange<Double>, Unit)
     case integer(ClosedRange<Int>)
-    /// One of these words. `orFlag`: true and false are read too, because older versions wrote
+    /// One of these words. With `orFlag`, true and false are read too, because older versions wrote
     /// them.
     case choice([String], orFlag: Bool = false)
     /// Hosts such as `example.org` and `*.example.org`, or null.
     case hosts
-    /// A text of at most so many characters.
+    /// A text of 1 to this many characters.
     case text(Int)
-    /// A text of at most so many characters, which may be empty.
+    /// A text of up to this many characters, which may be empty.
     case word(Int)
     /// The address of a picture.
     case address
     /// The path of a file of this server.
     case file
-    /// The same, or null.
+    /// The path of a file of this server, or null.
     case fileOrNull
-    /// The name of a family of fonts, a path as above, or null.
+    /// The name of a font family, the path of a file of this server, or null.
     case font
-    /// Colours and radii by name, each optional.
+    /// Colors and radii by name, each optional.
     case style
-    /// A file and how long it is shown.
+    /// A file and the time that it is shown.
     case effect
     /// An object with settings of its own.
     case group([SettingDescription])

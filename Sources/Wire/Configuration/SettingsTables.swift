@@ -1,7 +1,7 @@
 import Stage
 
 extension ReferenceTable {
-    /// The tables `settings/stage`, `settings/gifts` and so on, one a section.
+    /// The tables `settings/stage`, `settings/gifts` and so on, one table per section.
     public static let settings: [ReferenceTable] = ConfigurationDocument.sections.map { section in
         let defaults = section.write(Configuration())
         return ReferenceTable(
@@ -10,7 +10,7 @@ extension ReferenceTable {
             rows: rows(of: section.settings, defaults: section.isOfEntries ? nil : defaults))
     }
 
-    /// A row a setting; those of a group have its key before theirs.
+    /// Returns one row per setting; the settings of a group have its key as a prefix.
     private static func rows(
         of settings: [SettingDescription], defaults: JSON?, group: String = ""
     ) -> [[String]] {
@@ -73,7 +73,7 @@ extension Double {
 }
 
 extension Int {
-    /// The number with a real minus sign, and with commas from 10,000 on.
+    /// The number with a minus sign instead of a hyphen, and with commas from 10,000 on.
     fileprivate var grouped: String {
         let digits = String(magnitude)
         let sign = self < 0 ? "−" : ""

@@ -2,6 +2,7 @@ import Stage
 import Texts
 
 extension ConfigurationSection {
+    /// The configuration section of the sounds.
     static let sounds = ConfigurationSection(
         "sounds", \.sounds, "What is heard, beside the sounds of the catalogue.",
         [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 
 extension ConfigurationSection {
+    /// The configuration section of events from platforms.
     static let sources = ConfigurationSection(
         "sources", \.sources, "What becomes of what happens on platforms.",
         [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 
 extension ConfigurationSection {
+    /// The configuration section of the stage.
     static let stage = ConfigurationSection(
         "stage", \.stage, "The stage that the page scales into its browser source.",
         [

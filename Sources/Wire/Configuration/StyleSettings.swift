@@ -1,7 +1,8 @@
 import Stage
 import Texts
 
-/// What a room may paint otherwise than its theme does: the names that `web/shared/themes.js` has.
+/// The names of the colors and radii with which a room may override its theme;
+/// `web/shared/themes.js` has the same names.
 enum StyleNames {
     static let colours: [Text] = [
         "giftBackground", "giftBackgroundEnd", "giftRim", "giftName", "giftText", "giftRing",
@@ -18,7 +19,7 @@ enum StyleNames {
 
     static let radiusBounds = 0.0...1000
 
-    /// What the schema of a configuration says of them.
+    /// The JSON Schema keywords of a style.
     static let schema: [JSON.Member] = [
         .init("type", .string("object")),
         .init(
@@ -57,7 +58,7 @@ enum StyleNames {
 }
 
 extension ObjectReader {
-    /// Colours and radii by name.
+    /// Reads colors and radii by name.
     mutating func style(_ key: Text) -> LookConfiguration.Style? {
         guard let json = take(key) else { return nil }
         var reader = nested(json, at: key)

@@ -1,37 +1,38 @@
 public import Stage
 public import Texts
 
-/// The bodies in which events arrive over HTTP; a widget's stand in its own file.
+/// The reader of the HTTP request bodies that bring events; each widget's file adds the bodies of
+/// its own events.
 ///
-/// Each function reads a whole document and throws a `ContentError` that names every field that is
-/// wrong or unknown.
+/// Each function reads a whole document and throws a `ContentError` that names every wrong or
+/// unknown field.
 public enum EventBody {
-    /// What a body asks for, with the id its sender gave it, if any.
+    /// The event that a body asks for, with the ID that its sender gave it, if any.
     public struct Request: Hashable, Sendable {
         public let id: Text?
         public let kind: Event.Kind
     }
 
-    /// Checks an id that came beside a body; throws if it can't be one.
+    /// Checks an ID that came outside the body; throws if it is not valid.
     public static func id(_ text: Text) throws(ContentError) -> Text {
         try ObjectReader.read(.object([.init("id", .string(text))]), from: .sender) {
             $0.text("id", .id)
         }
     }
 
-    /// The id that a body gives which may have nothing else.
+    /// Reads a body that may have an ID and no other field.
     public static func bareID(_ json: JSON) throws(ContentError) -> Text? {
         try ObjectReader.read(json, from: .sender) { reader in .some(reader.text("id", .id)) }
     }
 
-    /// Checks a name that came in a path; throws if it can't be one.
+    /// Checks a name from a path; throws if it is not valid.
     static func name(_ text: Text) throws(ContentError) -> Text {
         try ObjectReader.read(.object([.init("name", .string(text))]), from: .sender) {
             $0.text("name", .name)
         }
     }
 
-    /// Reads what is set under a name: a body without an id.
+    /// Reads the body, without an ID, that updates the counter or goal `name`.
     static func update(
         of name: Text, _ json: JSON, _ read: (inout ObjectReader) -> Event.Kind?
     ) throws(ContentError) -> Request {

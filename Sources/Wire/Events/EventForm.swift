@@ -1,13 +1,13 @@
 public import Stage
 public import Texts
 
-/// One kind of event as histories, exports and `simulate`'s input have it: its `type`, and the keys
-/// beside it.
+/// The JSON form of one kind of event in histories, in exports and in the input of `simulate`: its
+/// `type` and its other keys.
 struct EventForm: Sendable {
     let type: Text
-    /// Reads the keys of an event; nil if a problem was noted.
+    /// Reads the keys of an event; nil if there was a problem.
     let read: @Sendable (inout ObjectReader) -> EventLine.Action?
-    /// The keys of an event of this kind. Equal events have equal ones.
+    /// Writes the keys of an event of this kind. Equal events have equal keys.
     let write: @Sendable (Event.Kind) -> [JSON.Member]
 
     init(
@@ -17,8 +17,8 @@ struct EventForm: Sendable {
         self.init(type, reading: { read(&$0).map(EventLine.Action.event) }, write: write)
     }
 
-    /// A kind that says no more than a name, under `key`: `make` makes an event of it, `name` tells it
-    /// of an event of this kind.
+    /// Creates the form of a kind that has only a name, under `key`: `make` creates the event from
+    /// a name, and `name` returns the name of an event of this kind.
     init(
         _ type: Text, naming key: Text, _ text: TextKind,
         _ make: @escaping @Sendable (Text) -> Event.Kind,
@@ -38,10 +38,10 @@ struct EventForm: Sendable {
         self.write = write
     }
 
-    /// All there are.
+    /// All forms.
     static let all = WidgetWire.all.flatMap(\.events) + [control, hold, takeBack, configure]
 
-    // MARK: What no widget has for itself
+    // MARK: Events of the room itself
 
     static let control = EventForm(
         "control",
@@ -54,7 +54,7 @@ struct EventForm: Sendable {
             }
         })
 
-    /// Reads a merge patch of the configuration in force; writes a whole configuration.
+    /// Reads a merge patch of the current configuration; writes a whole configuration.
     static let configure = EventForm(
         "config",
         reading: { $0.require("config").map(EventLine.Action.patch) },
@@ -72,7 +72,7 @@ extension ObjectReader {
         return .skip(node: node)
     }
 
-    /// An event of the kind that `type` says.
+    /// Reads an event of the kind that `type` names.
     mutating func event() -> EventLine.Action? {
         guard let value = require("type") else { return nil }
         guard case .string(let type) = value,
@@ -87,14 +87,14 @@ extension ObjectReader {
 }
 
 extension EventBody {
-    /// `{"action": "hold" | "resume" | "skip" | "clear" | "start", "of"?}`
+    /// Reads `{"action": "hold" | "resume" | "skip" | "clear" | "start", "of"?}`.
     public static func control(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.control() }
     }
 }
 
 extension JSON {
-    /// An event's kind as an object: `type` and the keys of its body, in the form that
+    /// Writes an event's kind as an object: `type` and the keys of its body, in the form that
     /// `EventLine` reads. Equal kinds give equal objects.
     public init(_ kind: Event.Kind) {
         let form = kind.form
@@ -105,10 +105,10 @@ extension JSON {
 }
 
 extension Event.Kind {
-    /// The kind's name in histories, in `simulate`'s input and in metrics.
+    /// The kind's name in histories, in the input of `simulate` and in metrics.
     public var word: Text { form.type }
 
-    /// Reads what `JSON(_ kind:)` wrote; throws a `ContentError` if it is something else.
+    /// Reads an object that `JSON(_ kind:)` wrote; throws a `ContentError` for any other value.
     public init(stored json: JSON) throws(ContentError) {
         switch try EventLine.action(of: json) {
         case .event(let kind): self = kind

@@ -2,11 +2,11 @@ import Stage
 import Texts
 import Timeline
 
-// What several kinds of events have: people and things, which are a plain name or an object with
-// more than that; marks; spans of time.
+// The parts that several kinds of events share: people and gift items, which are a plain name or an
+// object; marks; spans of time.
 
 extension ObjectReader {
-    /// The value of `key`: a plain name, or an object that `read` reads.
+    /// Reads the value of `key`: a plain name, or an object for `read`.
     mutating func named<Value>(
         _ key: Text, isRequired: Bool = false, _ read: (inout ObjectReader) -> Value?
     ) -> Value? {
@@ -34,7 +34,8 @@ extension ObjectReader {
         return requiredText("name", .name).map { Person(id: id, name: $0, avatar: avatar) }
     }
 
-    /// Whether the event is a test; what it shows again, or was held, which no sender can say.
+    /// Reads the event's mark. Senders can only mark a test; marks of replays and approvals come
+    /// from the history.
     mutating func mark() -> Event.Mark? {
         let isTest = flag("test") ?? false
         if isFromHistory, let id = text("replayOf", .id) { return .replay(of: id) }
@@ -42,7 +43,7 @@ extension ObjectReader {
         return isTest ? .test : nil
     }
 
-    /// A span of time in an event: up to a day, for a counter may be a countdown.
+    /// Reads a span of time up to a day, because a counter may be a countdown.
     mutating func span(_ key: Text) -> Duration? { seconds(key, in: 0...86_400) }
 }
 
@@ -63,7 +64,7 @@ extension JSON {
         self = .named(person.id, person.name, [("avatar", person.avatar.map(JSON.string))])
     }
 
-    /// An object of an id, a name and whatever else there is.
+    /// Returns an object of an ID, a name and the other members that are not nil.
     static func named(_ id: Text?, _ name: Text, _ others: [(key: Text, value: JSON?)]) -> JSON {
         var members: [Member] = []
         members.reserveCapacity(2 + others.count)

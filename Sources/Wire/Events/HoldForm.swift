@@ -2,7 +2,7 @@ import Stage
 import Texts
 
 extension EventForm {
-    /// An event that contains the events that wait for approval.
+    /// The form of a held event, which contains the events that wait for approval.
     static let hold = EventForm(
         "hold",
         read: { $0.hold() },
@@ -17,10 +17,10 @@ extension EventForm {
 }
 
 extension ObjectReader {
-    /// The types that can be held, and the types that can come with them.
+    /// The types that can be held (`main`), and the types that can accompany them.
     private static let main: Set<Text> = ["gift", "call", "caption"]
     private static let beside: Set<Text> = main.union(["counter"])
-    /// A held event has up to three. Earlier versions held all events of a delivery in one.
+    /// A held event has up to three events. Earlier versions held all events of a delivery in one.
     private static let mostEvents = 5000
 
     fileprivate mutating func hold() -> Event.Kind? {

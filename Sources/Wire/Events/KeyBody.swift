@@ -1,22 +1,21 @@
 public import Stage
 public import Texts
 
-/// The body that asks for a key:
-/// `{"role", "name"?, "expiresDays"?, "interact"?: false, "pinned"?: false,
-/// "event"?, "source"?}`.
+/// The body of a request for an access key: `{"role", "name"?, "expiresDays"?, "interact"?: false,
+/// "pinned"?: false, "event"?, "source"?}`.
 public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
     public let role: Role
-    /// Empty if none was given.
+    /// Empty if the body has no name.
     public let name: Text
     public let expiresDays: Int?
     public let interacts: Bool
     public let isPinned: Bool
-    /// What a key in an address is to have happen; nil: it is none of these.
+    /// The event that a key in an address triggers; nil for other keys.
     public let event: Event.Kind?
-    /// The kind of the source that a key in an address posts to; nil: none was given.
+    /// The kind of the source that a key in an address posts to; nil for other keys.
     public let source: Text?
 
-    /// Up to ten years.
+    /// The lifetimes in days that a key may have: up to ten years.
     public static var expiryDays: ClosedRange<Int> { 1...3650 }
 
     public init(
@@ -32,7 +31,7 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
         self.source = source
     }
 
-    /// Throws a `ContentError` that names every field that is wrong or unknown.
+    /// Reads the body; throws a `ContentError` that names every wrong or unknown field.
     public init(_ json: JSON) throws(ContentError) {
         self = try ObjectReader.read(json, from: .sender) { reader in
             let role: Role? = reader.required("role") { $0.choice("role") }
@@ -52,13 +51,13 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
     }
 }
 
-/// The body that changes a key: `{"name"?, "pinned"?}`.
+/// The body of a request to change a key: `{"name"?, "pinned"?}`.
 public struct KeyChange: Sendable {
-    /// Nil: as it is.
+    /// nil leaves the value unchanged.
     public let name: Text?
     public let isPinned: Bool?
 
-    /// Throws a `ContentError` that names every field that is wrong or unknown.
+    /// Reads the body; throws a `ContentError` that names every wrong or unknown field.
     public init(_ json: JSON) throws(ContentError) {
         self = try ObjectReader.read(json, from: .sender) { reader in
             KeyChange(name: reader.text("name", .name), isPinned: reader.flag("pinned"))

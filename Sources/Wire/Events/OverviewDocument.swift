@@ -2,9 +2,10 @@ public import Stage
 import Texts
 import Timeline
 
-/// What a room is doing, as a JSON document: its time, and what each widget says.
+/// The description of a room as a JSON document: its time, and the content of each widget.
 public enum OverviewDocument {
-    /// `expected`: when what waits will enter; times are room time in microseconds.
+    /// Writes the document. `expected` has the instants at which waiting entries enter. Times are
+    /// room time in microseconds.
     public static func write(_ overview: Overview, expected: ExpectedEntries) -> JSON {
         .object(
             [.init("time", JSON(overview.time)), .init("held", .bool(overview.isHeld))]
@@ -13,8 +14,8 @@ public enum OverviewDocument {
 }
 
 extension JSON {
-    /// What waits, each with its place, from 1, and when it will enter; null: not before somebody
-    /// resumes, or further ahead than could be looked.
+    /// Returns waiting entries, each with its position, from 1, and the time at which it enters;
+    /// null: it waits for a `resume`, or for longer than the forecast reaches.
     static func waiting(_ queue: [[Member]], _ expected: [Instant?]) -> [JSON] {
         zip(queue, expected).enumerated().map { index, entry in
             .object(

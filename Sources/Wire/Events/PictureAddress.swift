@@ -1,15 +1,16 @@
 public import Stage
 public import Texts
 
-/// The address of a picture, as a browser would read it.
+/// The address of a picture, read as a browser reads it.
 ///
-/// An SVG is a document that can take a browser minutes to draw: pages draw only the server's own SVGs.
-/// An address does not tell all. The page reads the bytes of each picture, too.
+/// A browser can take minutes to draw an SVG document, so pages draw only the server's own SVGs. An
+/// address does not always show the type of a picture. The page reads the bytes of each picture,
+/// too.
 struct PictureAddress {
     private enum Place {
         /// A path on this server.
         case here
-        /// In the address itself; `type` is what it says it is.
+        /// A data URL; `type` is the type that it declares.
         case data(type: [UInt8])
         case elsewhere(isSecure: Bool, authority: [UInt8], path: [UInt8])
         case unknown
@@ -18,7 +19,7 @@ struct PictureAddress {
     private let place: Place
 
     init(_ text: Text) {
-        // A browser passes over blanks at the end, and takes \ for /.
+        // A browser ignores spaces at the end, and treats \ as /.
         var bytes = Array(text.utf8)
         while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
         place = Self.place(of: bytes)
@@ -49,7 +50,7 @@ struct PictureAddress {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
     }
 
-    /// Whether a query or a fragment begins here.
+    /// Returns true if this byte begins a query or a fragment.
     private static func isMark(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
@@ -58,7 +59,7 @@ struct PictureAddress {
         bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }
 
-    /// With its percent-encoding taken out, once; what is none stays.
+    /// Decodes percent-encoding once, to lowercase; invalid encodings stay.
     private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
         var decoded: [UInt8] = []
         var index = 0
@@ -81,8 +82,8 @@ struct PictureAddress {
 
     // MARK: Rules
 
-    /// Why a page would not fetch it if pictures come from `hosts` alone (nil: from any host, by
-    /// https:); nil if it would.
+    /// Returns why a page would not load the picture if it loads pictures only from `hosts` (nil:
+    /// from any host, over https:); nil if it would.
     func fault(hosts: [Text]?) -> String? {
         switch place {
         case .here, .unknown: return nil
@@ -109,7 +110,7 @@ struct PictureAddress {
             ? nil : "must be of a host that stage.imageHosts names"
     }
 
-    /// Without the port, in lower case.
+    /// Returns the host without the port, in lowercase.
     private static func host(of authority: [UInt8]) -> [UInt8] {
         let end =
             authority.first == UInt8(ascii: "[")
@@ -120,7 +121,7 @@ struct PictureAddress {
 }
 
 extension Event.Kind {
-    /// The pictures that the event names which a page would not fetch; each with its place in the
+    /// Returns the pictures in the event that a page would not load, each with its place in the
     /// event's body.
     public func pictureFaults(hosts: [Text]?) -> [ContentError.Problem] {
         var faults: [ContentError.Problem] = []

@@ -1,10 +1,11 @@
 import Texts
 
-/// A host whose pictures are fetched: `example.org`, or `*.example.org` for all below it.
+/// The host of a picture that pages may load: `example.org`, or `*.example.org` for all its
+/// subdomains.
 struct PictureHost {
     static let rule =
         "must be hosts such as example.org or *.example.org, without a scheme or a port"
-    /// The same as a regular expression.
+    /// The rule as a regular expression.
     static let pattern = #"^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$|^\[[0-9a-f:.]+\]$"#
     static let longest = 253
     static let most = 100
@@ -12,7 +13,7 @@ struct PictureHost {
     private let name: [UInt8]
     private let isParent: Bool
 
-    /// Nil if it is none.
+    /// Returns nil if the text is not a valid host.
     init?(_ text: Text) {
         let bytes = Array(text.utf8)
         isParent = bytes.starts(with: "*.".utf8)

@@ -8,8 +8,8 @@ extension ObjectReader {
         "control",
     ]
 
-    /// An event that is to happen later, perhaps often: `{"type", …}` with the keys that histories have,
-    /// but no id.
+    /// Reads an event to apply later, perhaps often: `{"type", …}` with the keys of the history,
+    /// but without an ID.
     mutating func preparedEvent(_ key: Text) -> Event.Kind? {
         guard let json = take(key) else { return nil }
         var reader = nested(json, at: key)

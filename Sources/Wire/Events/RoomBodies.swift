@@ -1,11 +1,11 @@
 public import Texts
 
-/// The body that suspends a room: `{"reason"?}`.
+/// The body of a request to suspend a room: `{"reason"?}`.
 public struct SuspensionBody: Sendable {
-    /// Empty where none was given.
+    /// Empty if the body has no reason.
     public let reason: Text
 
-    /// Throws a `ContentError` that names every field that is wrong or unknown.
+    /// Reads the body; throws a `ContentError` that names every wrong or unknown field.
     public init(_ json: JSON) throws(ContentError) {
         self = try ObjectReader.read(json, from: .sender) { reader in
             SuspensionBody(reason: reader.text("reason", .name) ?? "")
@@ -17,13 +17,13 @@ public struct SuspensionBody: Sendable {
     }
 }
 
-/// The body that changes how a room is kept: `{"keepDays": 7}`, or null for as long as the server keeps
-/// events.
+/// The body of a request to set how long a room keeps its events: `{"keepDays": 7}`, or null for as
+/// long as the server keeps events.
 public struct KeepingBody: Sendable {
     public let keepDays: Int?
 
-    /// Throws a `ContentError` that names every field that is wrong or unknown. `most`: the days that the
-    /// server keeps events.
+    /// Reads the body; throws a `ContentError` that names every wrong or unknown field. `most`: the
+    /// days that the server keeps events.
     public init(_ json: JSON, most: Int) throws(ContentError) {
         self = try ObjectReader.read(json, from: .sender) { reader in
             if reader.isNull("keepDays") { return KeepingBody(keepDays: nil) }

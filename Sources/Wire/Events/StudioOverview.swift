@@ -2,13 +2,13 @@ public import Stage
 import Texts
 import Timeline
 
-/// What a room is doing, for a studio: things stand under their ids, so that what changes in a second
-/// is a small merge patch. Nothing in it is null.
+/// The description of a room for its studio. Entries are under their IDs, so that the changes of a
+/// second make a small merge patch. No value is null.
 public enum StudioOverview {
-    /// `{"held", "queueLength", "queueEnd"?, …}` and what each widget says of its state, its lists as
-    /// objects by what comes first in an entry; times are room time in microseconds.
+    /// Writes `{"held", "queueLength", "queueEnd"?, …}` and the state of each widget, with lists as
+    /// objects by the first member of each entry. Times are room time in microseconds.
     ///
-    /// `expected`: when what waits will enter. What is not known is left out.
+    /// `expected` has the instants at which waiting entries enter. Unknown instants are left out.
     public static func write(_ overview: Overview, expected: ExpectedEntries) -> [JSON.Member] {
         var members: [JSON.Member] = [
             .init("held", .bool(overview.isHeld)),
@@ -32,7 +32,7 @@ public enum StudioOverview {
 }
 
 extension JSON {
-    /// A word or number as the key of an object.
+    /// A string or number as the key of an object.
     fileprivate var key: Text {
         if case .string(let text) = self { text } else { Text(decoding: encoded) }
     }

@@ -2,7 +2,7 @@ import Stage
 import Texts
 
 extension EventForm {
-    /// What is taken back stands in it, so that nobody has to look it up.
+    /// The form of a retraction, which contains the retracted gift, so that readers need no lookup.
     static let takeBack = EventForm(
         "takeBack",
         read: { $0.takeBack() },

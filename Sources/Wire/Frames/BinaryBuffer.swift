@@ -1,15 +1,15 @@
 import Texts
 
-/// Bytes in the binary form's numbers and texts.
+/// A buffer that writes numbers and texts in the binary form of frames.
 struct BinaryBuffer {
     private(set) var bytes: [UInt8] = []
 
-    /// Forgets what was written and keeps the storage.
+    /// Discards the bytes and keeps the storage.
     mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Forgets what was written behind the first `count` bytes.
+    /// Discards all bytes after the first `count`.
     mutating func truncate(to count: Int) {
         bytes.removeLast(bytes.count - count)
     }
@@ -18,7 +18,8 @@ struct BinaryBuffer {
         bytes.append(byte)
     }
 
-    /// Seven bits a byte, the lowest first; all but the last have the eighth set (LEB128).
+    /// Writes seven bits per byte, the lowest first; all bytes but the last have the eighth bit set
+    /// (LEB128).
     mutating func natural(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -28,12 +29,13 @@ struct BinaryBuffer {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// 0, −1, 1, −2, 2, … as 0, 1, 2, 3, 4, … `value` is within ±2⁶².
+    /// Writes 0, −1, 1, −2, 2, … as 0, 1, 2, 3, 4, … `value` is within ±2⁶².
     mutating func integer(_ value: Int64) {
         natural(Self.folded(value))
     }
 
-    /// An integer that may be missing: one more than otherwise, for 0 says that there is none.
+    /// Writes an optional integer that is present: one more than `integer` writes, because 0 means
+    /// missing.
     mutating func presentInteger(_ value: Int64) {
         natural(Self.folded(value) + 1)
     }
@@ -42,13 +44,13 @@ struct BinaryBuffer {
         UInt64(bitPattern: value << 1 ^ value >> 63)
     }
 
-    /// The number of bytes of its UTF-8, and these.
+    /// Writes the number of UTF-8 bytes and the bytes.
     mutating func text(_ text: Text) {
         natural(UInt64(text.utf8.count))
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Writes a number of two bytes, the lower first, over those at `place`.
+    /// Overwrites the two bytes at `place` with a number, the lower byte first.
     mutating func set(_ value: UInt16, at place: Int) {
         bytes[place] = UInt8(truncatingIfNeeded: value)
         bytes[place + 1] = UInt8(truncatingIfNeeded: value >> 8)

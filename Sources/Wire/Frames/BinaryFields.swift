@@ -2,29 +2,29 @@ import Stage
 import Texts
 import Timeline
 
-/// Writes the fields of one node in their binary form: a mask that says which are there, and their
-/// values.
+/// The writer of a node's fields in their binary form: a mask of the fields that are present, and
+/// their values.
 struct BinaryFields: FieldWriter {
     var buffer = BinaryBuffer()
-    /// Whether all fields that the node has are written, or those that changed.
+    /// True to write all fields that the node has, false to write only the changed fields.
     var isWhole = false
     private var mask: UInt16 = 0
     private var bit: UInt16 = 1
     private var maskPlace = 0
     private var names = BinaryNames()
 
-    /// Begins a message to those that have the frame `shown`.
+    /// Begins a message to readers that have the frame `shown`.
     mutating func begin(after shown: Frame?) {
         buffer.reset()
         names.begin(after: shown)
     }
 
-    /// Ends the message. (A frame that is still held here could not be written over in place.)
+    /// Ends the message and releases the frame, so that the frame can be overwritten in place.
     mutating func end() {
         names.end()
     }
 
-    /// Leaves room for the mask, which is known when the fields have been written.
+    /// Reserves the bytes of the mask, which is complete once the fields are written.
     mutating func openMask() {
         maskPlace = buffer.bytes.count
         buffer.byte(0)
@@ -33,16 +33,16 @@ struct BinaryFields: FieldWriter {
         bit = 1
     }
 
-    /// Returns whether any field was written.
+    /// Writes the mask; returns true if a field was written.
     mutating func closeMask() -> Bool {
         buffer.set(mask, at: maskPlace)
         return mask != 0
     }
 
-    /// Notes in the mask whether the next field is written; returns that.
+    /// Records in the mask if the next field is written, and returns `isWanted`.
     private mutating func notes(_ isWanted: Bool) -> Bool {
         if isWanted { mask |= bit }
-        // A sixteenth field leaves none for a seventeenth, which the tests would show.
+        // The mask has 16 bits; the tests would show a seventeenth field.
         bit <<= 1
         return isWanted
     }
@@ -66,7 +66,8 @@ struct BinaryFields: FieldWriter {
         if notes(isWhole || now != before) { buffer.integer(Int64(now)) }
     }
 
-    /// Microseconds. The form came after others: its length stands before it.
+    /// Writes microseconds. This form is newer than the first forms, so its length comes before it,
+    /// with which old readers can skip it.
     mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {
         guard notes(isWhole || now != before) else { return }
         var value = BinaryBuffer()

@@ -2,13 +2,13 @@ import Stage
 import Texts
 import Timeline
 
-/// The names a message may refer to: those of the frame that its readers have, node by node and
-/// field by field, then those that the message has brought itself.
+/// The names that a message may refer to by number: the names of the readers' frame, node by node
+/// and field by field, then the names that the message itself adds.
 struct BinaryNames: FieldWriter {
     private var names: [Text] = []
-    /// The frame whose names have not been gathered yet: most messages need none.
+    /// The frame whose names are not collected yet, because most messages need no names.
     private var ungathered: Frame?
-    /// The first `numberedCount` names by their numbers, once one was looked for among many.
+    /// The numbers of the first `numberedCount` names, filled by a search among many names.
     private var numbers: [Text: Int] = [:]
     private var numberedCount = 0
 
@@ -25,7 +25,7 @@ struct BinaryNames: FieldWriter {
         ungathered = nil
     }
 
-    /// The number of a name that is known; one that is not has the next number from now on.
+    /// Returns the number of a known name. A new name returns nil and gets the next number.
     mutating func number(of name: Text) -> Int? {
         if let frame = ungathered {
             ungathered = nil
@@ -36,12 +36,12 @@ struct BinaryNames: FieldWriter {
         return nil
     }
 
-    /// So few names are looked through one by one.
+    /// Up to this many names are searched one by one.
     private static let few = 16
 
     private mutating func known(_ name: Text) -> Int? {
         if names.count <= Self.few { return names.firstIndex(of: name) }
-        // Of two that are the same the first counts.
+        // Of equal names, the first counts.
         for number in numberedCount..<names.count where numbers[names[number]] == nil {
             numbers[names[number]] = number
         }

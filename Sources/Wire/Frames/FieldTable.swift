@@ -2,12 +2,13 @@ import Stage
 import Texts
 import Timeline
 
-/// Which fields a kind of node has, and in which form; made by having a node write them.
+/// The list of a node kind's fields and their forms, collected by letting a sample node write its
+/// fields.
 struct FieldTable: FieldWriter {
     let kind: NodeKind
     private(set) var fields: [(key: StaticString, form: StaticString)] = []
 
-    /// All there are: a kind's place is its number, a field's place is its bit.
+    /// The tables of all kinds: the index of a kind is its number, the index of a field is its bit.
     static let all = WidgetWire.all.map { FieldTable($0.node) }
         .sorted { $0.kind.number < $1.kind.number }
 
@@ -51,8 +52,8 @@ struct FieldTable: FieldWriter {
         fields.append((key, "numbers?"))
     }
 
-    /// `[{"kind":"ticker","fields":[["x","hundredths"],…]},…]`: what `hello` tells, so that a client
-    /// can pass over the fields it does not know.
+    /// `[{"kind":"ticker","fields":[["x","hundredths"],…]},…]`: a member of the `hello` message,
+    /// with which a client can skip fields that it does not know.
     static let json: [UInt8] = {
         var writer = JSONWriter()
         writer.list(all, "[", "]") { writer, table in

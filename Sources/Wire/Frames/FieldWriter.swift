@@ -2,11 +2,12 @@ import Stage
 import Texts
 import Timeline
 
-/// Takes the fields of a node, each with its value of now and of before, and writes those that are
-/// wanted in some form.
+/// A writer of frames in one form, which receives each field of a node with its current and its
+/// earlier value.
 ///
-/// Every form in which frames are sent is such a writer, and what it is given comes from one place
-/// (`NodeFields`), so that no two forms can drift apart. A new node is given as its own past.
+/// Each form of frames has such a writer, and all of them receive the fields from one place
+/// (`NodeFields`), so that no two forms can drift apart. For a new node, the earlier values are its
+/// own.
 protocol FieldWriter {
     mutating func hundredths(_ key: StaticString, _ now: Hundredths, _ before: Hundredths)
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths)
@@ -15,9 +16,9 @@ protocol FieldWriter {
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int)
     /// A span of time.
     mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration)
-    /// A text of this node's own.
+    /// A text that belongs to this node only.
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text)
-    /// A text that others are likely to have too: a name, the address of a picture.
+    /// A text that other nodes are likely to have too: a name, or the address of a picture.
     mutating func name(_ key: StaticString, _ now: Text?, _ before: Text?)
     /// True, or absent.
     mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool)

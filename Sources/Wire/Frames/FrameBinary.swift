@@ -1,9 +1,9 @@
 public import Stage
 import Timeline
 
-/// Writes frames in their binary form (`docs/binary.md`), into bytes that are used again.
+/// The writer of frames in their binary form (`docs/binary.md`), into a buffer that is reused.
 public struct FrameBinary {
-    /// The first byte: the layout's version, 1, and what the message is.
+    /// The first byte: the version of the layout, 1, and the type of the message.
     enum Head: UInt8 {
         case full = 0x10
         case delta = 0x11
@@ -14,10 +14,10 @@ public struct FrameBinary {
 
     public init() {}
 
-    /// The frame written last.
+    /// The last frame written.
     public var bytes: [UInt8] { fields.buffer.bytes }
 
-    /// Writes everything on the stage.
+    /// Writes all nodes on the stage.
     public mutating func writeFull(_ frame: Frame, seq: Int64) {
         fields.begin(after: nil)
         fields.buffer.byte(Head.full.rawValue)
@@ -29,12 +29,12 @@ public struct FrameBinary {
         fields.end()
     }
 
-    /// Writes what of `frame` differs from `shown`, whose number is `shownSeq`.
+    /// Writes the changes from `shown`, whose number is `shownSeq`, to `frame`.
     public mutating func writeDelta(
         _ frame: Frame, seq: Int64, from shown: Frame, seq shownSeq: Int64
     ) {
         difference.find(from: shown, to: frame)
-        // A delta can't move a node to another place in the order, and hardly ever has to.
+        // A delta can't move a node to another place in the order, which is hardly ever needed.
         if difference.isReordered { return writeFull(frame, seq: seq) }
         fields.begin(after: shown)
         fields.buffer.byte(Head.delta.rawValue)
@@ -47,8 +47,8 @@ public struct FrameBinary {
         fields.end()
     }
 
-    // Places are steps from the place before, the first from −1, so that none is 0: that ends a
-    // list.
+    // Each place is written as the distance from the place before, the first from −1. So no
+    // distance is 0, which ends a list.
 
     private mutating func writeRemoved() {
         var last = -1
@@ -94,7 +94,7 @@ public struct FrameBinary {
         writeFields(of: node, since: node)
     }
 
-    /// Returns whether there was anything to write.
+    /// Returns true if a field was written.
     @discardableResult
     private mutating func writeFields(of node: borrowing Node, since before: borrowing Node) -> Bool
     {

@@ -1,25 +1,26 @@
 import Stage
 import Texts
 
-/// Which nodes of two frames are the same thing; used again from frame to frame, so that it
-/// allocates nothing.
+/// The differences between two frames: which nodes stay, are new or are gone. It is reused from
+/// frame to frame, to save allocations.
 struct FrameDifference {
-    /// For each node of the new frame its place in the old one; nil if it is new.
+    /// For each node of the new frame, its index in the old frame; nil for a new node.
     private(set) var origins: [Int?] = []
-    /// The places in the old frame of what is gone, rising.
+    /// The old indices of the nodes that are gone, in ascending order.
     private(set) var removed: [Int] = []
-    /// Whether nodes that both frames have stand in another order.
+    /// True if the nodes that both frames have changed their order.
     private(set) var isReordered = false
-    /// The places of the old frame's nodes by their ids, if one was looked for among many.
+    /// The indices of the old frame's nodes by ID, filled by a search among many nodes.
     private var places: [Text: Int] = [:]
-    /// For each node of the old frame whether the new one has it.
+    /// For each node of the old frame, true if the new frame has it.
     private var isKept: [Bool] = []
 
     mutating func find(from old: Frame, to new: Frame) {
         origins.removeAll(keepingCapacity: true)
         removed.removeAll(keepingCapacity: true)
         isReordered = false
-        // Both frames are in drawing order, so a node's old place is nearly always the next one.
+        // Both frames are in drawing order, so a node's old index is nearly always the expected
+        // index.
         var expected = 0
         var matched = 0
         let (nodes, earlier) = (new.nodes.span, old.nodes.span)
@@ -42,7 +43,7 @@ struct FrameDifference {
         for index in isKept.indices where !isKept[index] { removed.append(index) }
     }
 
-    /// So few nodes are looked through one by one.
+    /// Up to this many nodes are searched one by one.
     private static let few = 16
 
     private mutating func place(of id: Text, in earlier: Span<Node>, expected: Int) -> Int? {
@@ -57,9 +58,9 @@ struct FrameDifference {
         return places[id]
     }
 
-    /// Whether a reader who has the old frame and is told the new nodes, in their order, knows the order
-    /// of all. Those that stay keep theirs. A new one goes on top of what is of its layer or below,
-    /// gifts by their channels too.
+    /// Returns true if a reader that has the old frame can derive the drawing order from the list
+    /// of new nodes. Nodes that stay keep their order. A new node goes on top of the nodes of its
+    /// layer or below; gifts are also in the order of their channels.
     func tellsOrder(of frame: Frame) -> Bool {
         if isReordered { return false }
         guard origins.contains(where: { $0 == nil }) else { return true }
@@ -69,7 +70,7 @@ struct FrameDifference {
             let isKept = origins[index] != nil
             if let above {
                 if rank > above.rank { return false }
-                // What is new would stand on top of what stays.
+                // The reader would put the new node on top of the node that stays.
                 if !isKept, above.isKept, rank == above.rank { return false }
             }
             above = (rank, isKept || above?.isKept == true && above?.rank == rank)
@@ -80,7 +81,7 @@ struct FrameDifference {
 }
 
 extension Node {
-    /// By how much a node is drawn above others.
+    /// The rank in drawing order: higher ranks are drawn on top.
     fileprivate var rank: Int {
         let kind = kind
         guard kind.isOrderedByID else { return kind.layer << 32 }

@@ -2,18 +2,17 @@ public import Stage
 import Texts
 import Timeline
 
-/// Writes frames in their JSON form, into bytes that are used again.
+/// The writer of frames in their JSON form, into a buffer that is reused.
 public struct FrameJSON {
     private var fields = Fields()
     private var difference = FrameDifference()
 
     public init() {}
 
-    /// The frame written last.
+    /// The last frame written.
     public var bytes: [UInt8] { fields.json.bytes }
 
-    /// Writes everything on the stage:
-    /// `{"type":"frame","seq":1,"time":0,"full":true,"nodes":[…]}`.
+    /// Writes all nodes on the stage: `{"type":"frame","seq":1,"time":0,"full":true,"nodes":[…]}`.
     public mutating func writeFull(_ frame: Frame, seq: Int64) {
         open(frame, seq: seq)
         fields.json.raw(",\"full\":true,\"nodes\":[")
@@ -25,11 +24,11 @@ public struct FrameJSON {
         fields.json.raw("]}")
     }
 
-    /// Writes what of `frame` differs from `shown`:
+    /// Writes the changes from `shown` to `frame`:
     /// `{"type":"frame","seq":2,"time":62500,"nodes":[{"id":"gifts/0","x":-126}],"removed":[…]}`.
     ///
-    /// A new node stands whole; a key that a node no longer has is null. The frame is written in full
-    /// if a reader could not tell in which order nodes are drawn.
+    /// A new node is whole; a key that a node no longer has is null. If a reader could not derive
+    /// the drawing order, the whole frame is written.
     public mutating func writeDelta(_ frame: Frame, from shown: Frame, seq: Int64) {
         difference.find(from: shown, to: frame)
         guard difference.tellsOrder(of: frame) else { return writeFull(frame, seq: seq) }
@@ -92,14 +91,14 @@ public struct FrameJSON {
     }
 }
 
-/// Writes the fields of one node as members.
+/// The writer of a node's fields as JSON members.
 private struct Fields: FieldWriter {
     var json = JSONWriter()
-    /// Whether all fields that the node has are written, or those that changed.
+    /// True to write all fields that the node has, false to write only the changed fields.
     var isWhole = false
-    /// What stands before the next node.
+    /// The text before the next node.
     var separator: StaticString = ""
-    /// The node's id, as long as nothing of it has been written.
+    /// The node's ID until its first member is written.
     var unopened: Text?
 
     private mutating func open(_ key: StaticString) {
@@ -168,7 +167,8 @@ private struct Fields: FieldWriter {
         }
     }
 
-    /// A key that the node no longer has is null; one that a whole node lacks is left out.
+    /// Writes null for a key that the node no longer has; a key that a whole node lacks is left
+    /// out.
     private mutating func write<Value: Equatable>(
         _ key: StaticString, _ now: Value?, _ before: Value?,
         _ body: (inout JSONWriter, Value) -> Void

@@ -1,24 +1,24 @@
 import Stage
 
-/// What nodes of one kind show: the table of its fields, a row a field, with its key, its form and
-/// its value.
+/// The content of one kind of node, which passes its fields to a writer: one row per field, with
+/// its key, its form and its value.
 protocol NodeFields {
     static var kind: NodeKind { get }
 
-    /// Gives `fields` every field, in order; a field's place is its bit in binary frames, behind
-    /// those of the node's place. Only ever grows at the end.
+    /// Passes every field to `fields`, in order. The index of a field is its bit in binary frames,
+    /// after the bits of the node's place. New fields go at the end.
     func write(since before: Self, to fields: inout some FieldWriter)
 }
 
 /// A kind of node, as frames name it.
 struct NodeKind {
     let name: StaticString
-    /// What it is called in binary frames. Rises by one from kind to kind, for good.
+    /// The kind's number in binary frames. Each new kind gets the next number, which never changes.
     let number: UInt8
-    /// The higher, the further above it is drawn. In steps of ten: others fit in between.
+    /// A higher layer is drawn on top. Layers are in steps of ten, so that others fit in between.
     let layer: Int
-    /// Whether nodes of this kind are drawn by the number in their ids; otherwise new ones are
-    /// drawn above all others.
+    /// True if nodes of this kind are drawn in the order of the numbers in their IDs; otherwise new
+    /// nodes are drawn on top.
     let isOrderedByID: Bool
 
     init(_ name: StaticString, number: UInt8, layer: Int, isOrderedByID: Bool = false) {
@@ -30,7 +30,7 @@ struct NodeKind {
 }
 
 extension Node {
-    /// Gives `fields` what every node has.
+    /// Passes the fields that every node has.
     borrowing func writePlace(since before: borrowing Node, to fields: inout some FieldWriter) {
         fields.hundredths("x", x, before.x)
         fields.hundredths("y", y, before.y)

@@ -2,11 +2,12 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// The messages of a stream that are not frames.
+/// The messages of a stream to viewers, other than frames.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
-    /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build` names this
-    /// version of server and pages. Without a `configuration`, `stage` and `look` are left out.
+    /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build`
+    /// names this version of server and pages. Without a `configuration`, `stage` and `look` are
+    /// left out.
     public static func hello(
         room: Text, configuration: Configuration?, framesPerSecond: Int, time: Instant,
         build: Text, may: Text
@@ -23,7 +24,7 @@ public enum StreamMessage {
             .init("build", .string(build)), .init("may", .string(may)),
         ]
         var bytes = JSON.object(start + stage + rest + look).encoded
-        // The fields are the same for everybody: their text is made once.
+        // The fields are the same for all viewers, so their text is made once.
         bytes.removeLast()
         bytes += #","fields":"#.utf8
         bytes += FieldTable.json
@@ -41,18 +42,18 @@ public enum StreamMessage {
         return .object(size + (hosts ?? []))
     }
 
-    /// `{"type":"look","words":{…}}`: how pages show what they are told from now on.
+    /// `{"type":"look","theme":…,"font":…,"words":{…},"css":{…}}`: the new look of the pages.
     public static func look(_ look: LookConfiguration) -> [UInt8] {
         JSON.object([.init("type", .string("look"))] + JSON.told(look)).encoded
     }
 
-    /// `{"type":"beat"}`: the connection lives, though there may be nothing to tell.
+    /// `{"type":"beat"}`: a sign of life for times without other messages.
     public static let beat = Array(#"{"type":"beat"}"#.utf8)
 
-    /// `{"type":"reload"}`: a page loads itself anew.
+    /// `{"type":"reload"}`: a page must reload itself.
     public static let reload = Array(#"{"type":"reload"}"#.utf8)
 
-    /// `{"type":"cue","cue":"combo","id":…,"sound":…,"volume":0.8,"time":…}`: a sound to be played.
+    /// `{"type":"cue","cue":"combo","id":…,"sound":…,"volume":0.8,"time":…}`: a sound to play.
     public static func cue(_ cue: SoundCue) -> [UInt8] {
         JSON.object([
             .init("type", .string("cue")), .init("cue", .string(Text(cue.cause.rawValue))),
@@ -62,19 +63,19 @@ public enum StreamMessage {
         ]).encoded
     }
 
-    /// `{"type":"ahead","files":[…]}`: what will be needed soon, to be fetched now.
+    /// `{"type":"ahead","files":[…]}`: files that the page will need soon and should load now.
     public static func ahead(_ files: [Text]) -> [UInt8] {
         JSON.object([
             .init("type", .string("ahead")), .init("files", .array(files.map(JSON.string))),
         ]).encoded
     }
 
-    /// `{"type":"speaker","speaker":true}`: whether a page is to play the cues.
+    /// `{"type":"speaker","speaker":true}`: the page must play the cues, or must not.
     public static func speaker(_ isSpeaker: Bool) -> [UInt8] {
         JSON.object([.init("type", .string("speaker")), .init("speaker", .bool(isSpeaker))]).encoded
     }
 
-    /// `{"type":"tap","call":…,"user":{…}}`: a viewer touched a card.
+    /// `{"type":"tap","call":…,"user":{…}}`: a viewer tapped a card.
     public static func tap(call: Text, caller: Person) -> [UInt8] {
         var user = [JSON.Member("name", .string(caller.name))]
         if let id = caller.id { user.insert(.init("id", .string(id)), at: 0) }

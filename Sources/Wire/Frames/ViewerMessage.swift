@@ -1,17 +1,17 @@
 public import Texts
 
-/// What a viewer may say on its stream.
+/// A message from a viewer on its stream.
 public enum ViewerMessage: Hashable, Sendable {
     case tap(call: Text)
     case dismiss(call: Text)
-    /// `isActive`: the source is part of what goes on air.
+    /// `isActive`: the browser source is part of the program that is on air.
     case visibility(isVisible: Bool, isActive: Bool)
-    /// Frames a second wanted, 1 to 60.
+    /// The wanted frames a second, 1 to 60.
     case rate(framesPerSecond: Int)
-    /// What a page is: the version it was loaded under, and its size in CSS pixels.
+    /// A description of the page: the version with which it was loaded, and its size in CSS pixels.
     case about(build: Text?, width: Int?, height: Int?)
 
-    /// Reads `{"type": …, …}`; throws a `ContentError` that says what is wrong.
+    /// Reads `{"type": …, …}`; throws a `ContentError` that names the problems.
     public init(_ json: JSON) throws(ContentError) {
         self = try ObjectReader.read(json, from: .sender) { reader in
             let kind: Kind? = reader.required("type") { $0.choice("type") }

@@ -1,20 +1,20 @@
 public import Texts
 
-/// What is wrong with the content of a document that is good JSON: every field, not just the first,
-/// up to `mostProblems`.
+/// The problems with the content of a document that is valid JSON: every wrong field, not just the
+/// first, up to `mostProblems`.
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// So many are named, which no person reads to the end: the others are counted.
+    /// The maximum number of named problems; more problems are only counted.
     public static let mostProblems = 100
 
     public let problems: [Problem]
-    /// How many there are beside `problems`.
+    /// The number of problems that are not in `problems`.
     public let unlistedCount: Int
 
-    /// One field and what is wrong with it.
+    /// One field and the problem with it.
     public struct Problem: Hashable, Sendable {
-        /// Where the field is: a JSON pointer (RFC 6901).
+        /// The place of the field: a JSON pointer (RFC 6901).
         public let pointer: Text
-        /// What is wrong and what would be right, for a person.
+        /// The problem and its solution, in words for a person.
         public let detail: String
 
         public init(pointer: Text, detail: String) {

@@ -1,8 +1,8 @@
 extension JSON {
-    /// The merge patch (RFC 7396) that makes `other` of this value; nil if they are the same, in
-    /// whatever order their members stand.
+    /// Returns the merge patch (RFC 7396) that turns this value into `other`; nil if they are the
+    /// same apart from the order of members.
     ///
-    /// `other` holds no null within an object: a merge patch can't say so.
+    /// `other` must have no null within an object, because a merge patch can't express it.
     public func patch(to other: JSON) -> JSON? {
         guard self != other else { return nil }
         guard case .object(let mine) = self, case .object(let theirs) = other else { return other }

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A JSON value (RFC 8259). Members keep their order; no key stands twice.
+/// A JSON value (RFC 8259). Members keep their order; keys are unique.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -19,19 +19,19 @@ public enum JSON: Hashable, Sendable {
         }
     }
 
-    /// The value of `key` if this is an object that has it.
+    /// The value of `key`; nil if this is not an object with that key.
     public subscript(key: Text) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key == key }?.value
     }
 
-    /// The members if this is an object; otherwise none.
+    /// The members of an object; empty for other values.
     public var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// This value changed by `patch` as RFC 7396 says: objects are merged, null removes, anything
-    /// else replaces.
+    /// Returns this value changed by `patch` (RFC 7396): objects are merged, null removes a member,
+    /// and any other value replaces the old one.
     public func merged(with patch: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
         let mine = members

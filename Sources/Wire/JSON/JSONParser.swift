@@ -1,8 +1,8 @@
 import Texts
 
-/// Why some bytes are not JSON.
+/// The reason why bytes are not JSON.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, counted in bytes from 0.
+    /// The place of the error, in bytes from 0.
     public let offset: Int
     public let reason: String
 
@@ -10,15 +10,16 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension JSON {
-    /// Reads one JSON text (RFC 8259), with nothing but white space around it.
+    /// Reads one JSON text (RFC 8259), with only white space around it.
     ///
-    /// Stricter than the grammar where looseness hides mistakes: a key that stands twice in an
-    /// object, more than 600 keys in one, an unpaired surrogate, a number too large for a double and
-    /// nesting deeper than 32 are errors. A byte order mark at the start is passed over.
+    /// It is stricter than the grammar, because mistakes would stay hidden otherwise: a repeated
+    /// key in an object, more than 600 keys in an object, an unpaired surrogate, a number too large
+    /// for a double and nesting deeper than 32 are errors. A byte order mark at the start is
+    /// skipped.
     ///
-    /// `mostValues`: how many values there may be in all, those within others counted too.
-    /// `keepsLongIntegers`: a whole number that a double can't hold exactly becomes a string of its
-    /// digits, because platforms send IDs of 19 digits as numbers.
+    /// `mostValues`: the maximum number of values, including nested values. `keepsLongIntegers`: a
+    /// whole number that a double can't hold exactly becomes a string of its digits, because
+    /// platforms send IDs of 19 digits as numbers.
     public init(
         parsing bytes: [UInt8], mostValues: Int = .max, keepsLongIntegers: Bool = false
     ) throws(JSONSyntaxError) {
@@ -30,7 +31,7 @@ extension JSON {
 
 private struct JSONParser {
     static let deepest = 32
-    /// More than any document of ours has.
+    /// More than any document of this project has.
     static let mostMembers = 600
 
     let bytes: [UInt8]
@@ -57,7 +58,7 @@ private struct JSONParser {
         JSONSyntaxError(offset: offset ?? position, reason: reason)
     }
 
-    /// The byte at the position; 0, which stands nowhere in JSON, at the end.
+    /// The byte at the position; at the end 0, which JSON never contains.
     private var current: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     private mutating func skipWhiteSpace() {
@@ -163,7 +164,7 @@ private struct JSONParser {
         return .number(number)
     }
 
-    /// The quick way for short whole numbers, which most are.
+    /// Returns the value of a short whole number, the most common case; nil for other numbers.
     private func integer(from start: Int) -> Double? {
         guard position - start <= 15 else { return nil }
         var value = 0
@@ -274,13 +275,13 @@ private struct JSONParser {
     }
 }
 
-/// The keys of an object that is being read.
+/// The keys of an object during its parsing, to find repeated keys.
 private struct SeenKeys {
-    /// So many are looked through one by one: most objects have no more.
+    /// Up to this many keys are searched one by one, which is enough for most objects.
     private static let few = 8
     private var known: Set<Text> = []
 
-    /// Notes a key that comes after those of `members`; false if one of them is the same.
+    /// Records a key that follows those of `members`; returns false if the key is repeated.
     mutating func insert(_ key: Text, after members: [JSON.Member]) -> Bool {
         if members.count < Self.few { return !members.contains { $0.key == key } }
         if known.isEmpty { known = Set(members.map(\.key)) }

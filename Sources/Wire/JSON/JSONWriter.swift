@@ -1,11 +1,11 @@
 public import Stage
 public import Texts
 
-/// Writes JSON into a buffer, which `reset` makes ready for the next text without new memory.
+/// A JSON writer with a buffer, which `reset` empties without giving up its memory.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
 
-    /// `capacity`: how many bytes there is room for at first.
+    /// `capacity`: the number of bytes to reserve.
     public init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
@@ -15,7 +15,7 @@ public struct JSONWriter {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes `text` as it is: punctuation and keys known to need no escape.
+    /// Writes `text` unchanged: punctuation, and keys that need no escape.
     public mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
@@ -78,12 +78,12 @@ public struct JSONWriter {
         }
     }
 
-    /// Writes a string in quotes. Only quotes, backslashes and control characters are escaped: no
-    /// more is needed (RFC 8259, section 7).
+    /// Writes a string in quotes. Only quotes, backslashes and control characters are escaped,
+    /// which is sufficient (RFC 8259, section 7).
     public mutating func string(_ text: Text) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
-        // A long text that needs no escape goes in whole.
+        // A long text that needs no escape is copied as a whole.
         if text.byteCount > Self.long, text.consists(of: Self.standsAsItIs) {
             bytes.append(contentsOf: text.utf8)
             return

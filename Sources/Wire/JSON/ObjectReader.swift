@@ -2,10 +2,10 @@ import Stage
 import Texts
 import Timeline
 
-/// Reads one JSON object key by key and notes everything that is wrong with it.
+/// A reader of one JSON object, key by key, that collects all problems.
 ///
-/// Each reading method takes its key; what no method has taken when reading ends is an unknown key.
-/// A method that notes a problem returns nil.
+/// Each reading method takes its key; a key that no method has taken at the end is unknown. A
+/// method that finds a problem returns nil.
 ///
 ///     let name = try ObjectReader.read(json, from: .sender) { reader in
 ///         reader.requiredText("name", .name)
@@ -14,16 +14,16 @@ struct ObjectReader {
     private let pointer: Text
     private let provenance: Provenance
     private var members: [JSON.Member]
-    /// The first of what is wrong, `ContentError.mostProblems` at most.
+    /// The first problems, up to `ContentError.mostProblems`.
     private(set) var problems: [ContentError.Problem] = []
-    /// How much more is wrong.
+    /// The number of further problems.
     private var unlistedCount = 0
-    /// The keys that were asked for; nil: nobody wants to know.
+    /// The keys that methods asked for, collected only to suggest a key in place of an unknown one.
     private var asked: [Text]?
-    /// Whether there was an unknown key.
+    /// True if there was an unknown key.
     private var isPuzzled = false
 
-    /// A reader of `json`, which stands at `pointer` in its document.
+    /// Creates a reader of `json`, whose place in the document is `pointer`.
     init(_ json: JSON, at pointer: Text = "", from provenance: Provenance) {
         self.pointer = pointer
         self.provenance = provenance
@@ -35,17 +35,17 @@ struct ObjectReader {
         }
     }
 
-    /// Reads a whole document; throws all problems there are, unknown keys among them.
+    /// Reads a whole document; throws all problems, including unknown keys.
     static func read<Value>(
         _ json: JSON, from provenance: Provenance, _ body: (inout ObjectReader) -> Value?
     ) throws(ContentError) -> Value {
         var reader = ObjectReader(json, from: provenance)
-        // What is no object lacks every key: to say so once is enough.
+        // A value other than an object lacks every key; one problem is enough.
         guard reader.problems.isEmpty else { throw ContentError(problems: reader.problems) }
         let value = body(&reader)
         reader.refuseTheRest()
         if reader.isPuzzled {
-            // Once more, to see which key was meant.
+            // Reads again, to collect the known keys and suggest one of them.
             reader = ObjectReader(json, from: provenance)
             reader.asked = []
             _ = body(&reader)
@@ -57,15 +57,15 @@ struct ObjectReader {
         return value
     }
 
-    /// Whether all that has been read was as it must be, and all that there is has been read.
+    /// True if all values read so far are valid and no key is left.
     var isWithoutProblems: Bool { problems.isEmpty && members.isEmpty }
 
-    /// Whether the document was taken before, and is read again.
+    /// True if the document was accepted before and is read again.
     var isFromHistory: Bool { provenance == .history }
 
     // MARK: Problems
 
-    /// Where `key` stands in the document.
+    /// Returns the JSON pointer of `key` in the document.
     func path(to key: Text) -> Text {
         var path = Array(pointer.utf8)
         path.append(UInt8(ascii: "/"))
@@ -81,7 +81,7 @@ struct ObjectReader {
 
     private var problemCount: Int { problems.count + unlistedCount }
 
-    /// Notes a problem; one that is only counted is not made.
+    /// Records a problem, or only counts it if there are many.
     private mutating func note(_ problem: (ObjectReader) -> ContentError.Problem) {
         if problems.count < ContentError.mostProblems {
             problems.append(problem(self))
@@ -100,7 +100,7 @@ struct ObjectReader {
     }
 
     private static let longestKeyShown = 200
-    /// Of so many unknown keys it is told which was meant.
+    /// The maximum number of unknown keys for which a known key is suggested.
     private static let mostGuesses = 16
 
     mutating func refuseTheRest() {
@@ -120,19 +120,19 @@ struct ObjectReader {
         members = []
     }
 
-    /// A reader of `json`, the value of `key`.
+    /// Returns a reader of `json`, the value of `key`.
     func nested(_ json: JSON, at key: Text) -> ObjectReader {
         var reader = ObjectReader(json, at: path(to: key), from: provenance)
         if asked != nil { reader.asked = [] }
         return reader
     }
 
-    /// A reader of a document that has `json` as its `key` and nothing else.
+    /// Returns a reader of a document whose only member is `json` under `key`.
     func wrapped(_ json: JSON, as key: Text) -> ObjectReader {
         ObjectReader(.object([.init(key, json)]), from: provenance)
     }
 
-    /// Takes over what another reader noted.
+    /// Takes over the problems of another reader.
     mutating func adopt(_ reader: consuming ObjectReader) {
         reader.refuseTheRest()
         for problem in reader.problems { note { _ in problem } }
@@ -142,31 +142,31 @@ struct ObjectReader {
 
     // MARK: Values
 
-    /// The value of `key`, left in its place; nil if there is none.
+    /// Returns the value of `key` and leaves it in place; nil without one.
     func peek(_ key: Text) -> JSON? {
         members.first { $0.key == key }?.value
     }
 
-    /// The value of `key`, taken out; nil if there is none.
+    /// Takes the value of `key` out; nil without one.
     mutating func take(_ key: Text) -> JSON? {
         asked?.append(key)
         guard let index = members.firstIndex(where: { $0.key == key }) else { return nil }
         return members.remove(at: index).value
     }
 
-    /// The value of `key`, taken out; if there is none that is a problem.
+    /// Takes the value of `key` out; a missing value is a problem.
     mutating func require(_ key: Text) -> JSON? {
         let value = take(key)
         if value == nil { refuse(key, "is required") }
         return value
     }
 
-    /// A text that must be there.
+    /// Reads a text; a missing text is a problem.
     mutating func requiredText(_ key: Text, _ kind: TextKind) -> Text? {
         required(key) { $0.text(key, kind) }
     }
 
-    /// What `read` makes of `key`, which must be there.
+    /// Reads `key` with `read`; a missing value is a problem.
     mutating func required<Value>(
         _ key: Text, _ read: (inout ObjectReader) -> Value?
     ) -> Value? {
@@ -176,7 +176,7 @@ struct ObjectReader {
         return value
     }
 
-    /// Whether `key` is there and null; it is taken out then.
+    /// Returns true if the value of `key` is null, which is then taken out.
     mutating func isNull(_ key: Text) -> Bool {
         guard case .null? = peek(key) else { return false }
         _ = take(key)
@@ -201,7 +201,7 @@ struct ObjectReader {
         return number
     }
 
-    /// Nil within: null.
+    /// Reads a number or null; the inner nil stands for null.
     mutating func numberIfAny(_ key: Text, in range: ClosedRange<Double>) -> Double?? {
         guard let value = take(key) else { return nil }
         if value == .null { return .some(nil) }
@@ -226,7 +226,7 @@ struct ObjectReader {
         return integer
     }
 
-    /// A number of seconds, rounded to a microsecond.
+    /// Reads a number of seconds and rounds it to a microsecond.
     mutating func seconds(_ key: Text, in range: ClosedRange<Double>) -> Duration? {
         guard let value = take(key) else { return nil }
         guard case .number(let seconds) = value, range.contains(seconds) else {
@@ -247,7 +247,7 @@ struct ObjectReader {
         return choice
     }
 
-    /// A list of hosts of pictures; nil within: null.
+    /// Reads a list of picture hosts or null; the inner nil stands for null.
     mutating func hosts(_ key: Text) -> [Text]?? {
         guard let value = take(key) else { return nil }
         if value == .null { return .some(nil) }
@@ -262,7 +262,7 @@ struct ObjectReader {
         return nil
     }
 
-    /// A string of the length that `kind` allows, without control characters.
+    /// Reads a string of a length that `kind` allows, without control characters.
     mutating func text(_ key: Text, _ kind: TextKind) -> Text? {
         guard let value = take(key) else { return nil }
         guard case .string(let text) = value else {
@@ -280,7 +280,7 @@ struct ObjectReader {
 extension JSON {
     private static let longestUnquoted = 24
 
-    /// How a number or a flag is written that stands in quotes; empty if this is something else.
+    /// A hint that a number or a flag must not be in quotes; empty for other values.
     fileprivate var quotesHint: String {
         guard case .string(let text) = self, text.byteCount <= Self.longestUnquoted,
             let plain = try? JSON(parsing: Array(text.utf8))

@@ -1,7 +1,8 @@
-/// Where a document comes from, which says how long its texts may be.
+/// The origin of a document, which determines its limits.
 public enum Provenance: Sendable {
-    /// Somebody sends it now: every limit holds.
+    /// A client sends the document now: every limit applies.
     case sender
-    /// It was taken before, perhaps by an earlier version: what any version took is taken.
+    /// The document was accepted before, perhaps by an earlier version: everything that any version
+    /// accepted is accepted again.
     case history
 }

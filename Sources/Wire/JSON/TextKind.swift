@@ -1,17 +1,18 @@
 import Texts
 
-/// What a string stands for, which sets its bounds.
+/// A kind of string, such as a name or an ID, with its limits.
 struct TextKind: Sendable {
-    /// In what a reader sees as one character (Unicode's extended grapheme clusters).
+    /// The maximum number of characters as a reader sees them (Unicode's extended grapheme
+    /// clusters).
     let mostCharacters: Int
-    /// Marks can be stacked on a character without end, so bytes have a limit too.
+    /// The maximum number of bytes, needed because a character can carry any number of marks.
     let mostBytes: Int
     var mayBeEmpty = false
-    /// Whether it may hold line breaks: LF, or CR and LF.
+    /// True if the text may have line breaks: LF, or CR and LF.
     var mayHoldBreaks = false
     var address: Address?
 
-    /// What an address may lead to.
+    /// The targets that an address may have.
     enum Address: Sendable {
         case picture
         /// A file of this server.
@@ -20,19 +21,19 @@ struct TextKind: Sendable {
 
     static let name = TextKind(mostCharacters: 200, mostBytes: 800)
     static let id = TextKind(mostCharacters: 200, mostBytes: 800)
-    /// The id of a node: of an event, behind the word of its kind.
+    /// A node's ID: the name of its kind and an event's ID.
     static let node = TextKind(mostCharacters: 220, mostBytes: 820)
     /// The address of a picture.
     static let url = TextKind(mostCharacters: 2048, mostBytes: 2048, address: .picture)
 
-    /// What is wrong with `text`; nil if nothing is.
+    /// Returns why `text` is not valid; nil if it is.
     func fault(in text: Text, from provenance: Provenance) -> String? {
-        // Before anything else is done with it.
-        // Version 0.1 took 32 bytes a character of everything.
+        // This check comes before more expensive ones. Version 0.1 accepted 32 bytes per character
+        // in all texts.
         let mostBytes = provenance == .history ? 32 * mostCharacters : mostBytes
         if text.byteCount > mostBytes { return "must not be longer than \(mostBytes) bytes" }
         if text.isEmpty, !mayBeEmpty { return "must not be empty" }
-        // So many bytes can't be too many characters: the quick way for most.
+        // So few bytes can't have too many characters, which saves counting in most texts.
         if text.byteCount > mostCharacters, text.characterCount > mostCharacters {
             return "must not be longer than \(mostCharacters) characters"
         }
@@ -50,7 +51,7 @@ struct TextKind: Sendable {
         }
     }
 
-    /// Whether a text has no control characters but those that it may have.
+    /// Returns true if the text has no control characters except those allowed.
     private func isPlain(_ text: Text) -> Bool {
         var isAfterReturn = false
         for scalar in text.scalars {
@@ -70,7 +71,7 @@ struct TextKind: Sendable {
             || isPath(text)
     }
 
-    /// Whether it is a path, and no address of another server.
+    /// Returns true for a path, but not for the address of another server.
     private static func isPath(_ text: Text) -> Bool {
         text.begins(with: "/") && !text.begins(with: "//") && !text.begins(with: "/\\")
     }

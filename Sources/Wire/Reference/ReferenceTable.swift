@@ -1,7 +1,7 @@
-/// A table in the documentation that is made from the code, so that the two can't differ.
+/// A table in the documentation that is generated from the code, so that the two can't differ.
 ///
-/// `script/docs` puts it into every page of `docs` that has the lines `<!-- table: name -->` and
-/// `<!-- end of table -->`, in their place.
+/// In every page of `docs`, `script/docs` replaces the lines from `<!-- table: name -->` to `<!--
+/// end of table -->` with the table.
 public struct ReferenceTable: Sendable {
     public let name: String
     let columns: [String]
@@ -13,7 +13,7 @@ public struct ReferenceTable: Sendable {
         self.rows = rows
     }
 
-    /// The table in Markdown, with those two lines around it.
+    /// The table in Markdown, between those two lines.
     public var markdown: String {
         let rule = columns.map { _ in "---" }
         let lines = ([columns, rule] + rows).map { "| " + $0.joined(separator: " | ") + " |" }

@@ -2,6 +2,7 @@ import Stage
 import Texts
 
 extension WidgetWire {
+    /// The forms of the calls widget: its settings, its events, its description and its nodes.
     static let calls = WidgetWire(
         section: ConfigurationSection(
             "calls", \.calls,
@@ -55,7 +56,7 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// `{"id"?, "user", "test"?}`
+    /// Reads `{"id"?, "user", "test"?}`.
     public static func call(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.call() }
     }
@@ -70,7 +71,7 @@ extension ObjectReader {
 
 // MARK: State and nodes
 
-/// The calls that stand, each with its slot, and those that wait.
+/// Returns the standing calls, each with its slot, then the waiting calls.
 private func cards(_ overview: Overview, _ expected: ExpectedEntries) -> [JSON] {
     let standing = overview.calls.compactMap { call in
         call.slot.map { slot in

@@ -3,6 +3,7 @@ import Texts
 import Timeline
 
 extension WidgetWire {
+    /// The forms of the captions widget: its settings, its events, its description and its nodes.
     static let captions = WidgetWire(
         section: ConfigurationSection(
             "captions", \.captions, "The stack of captions; it grows upwards.",
@@ -52,7 +53,7 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?, "test"?}`
+    /// Reads `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?, "test"?}`.
     public static func caption(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.caption() }
     }

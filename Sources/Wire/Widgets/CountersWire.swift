@@ -3,6 +3,7 @@ public import Texts
 import Timeline
 
 extension WidgetWire {
+    /// The forms of the counters widget: its settings, its events, its description and its nodes.
     static let counters = WidgetWire(
         section: ConfigurationSection(
             "counters", \.counters, "The column of counting labels.",
@@ -46,23 +47,24 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?, "grouping"?}`
+    /// Reads `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?,
+    /// "grouping"?}`.
     public static func counter(_ name: Text, _ json: JSON) throws(ContentError) -> Request {
         try update(of: name, json) { $0.counterUpdate().map { .counter(name: name, $0) } }
     }
 }
 
 extension TextKind {
-    /// What stands before or behind the number.
+    /// A text before or after the number.
     fileprivate static let affix = TextKind(mostCharacters: 50, mostBytes: 200, mayBeEmpty: true)
 }
 
 extension ObjectReader {
-    /// The keys of a counter's update, without its name.
+    /// Reads the keys of a counter's update, without the counter's name.
     fileprivate mutating func counterUpdate() -> CounterUpdate? {
         // Doubles hold hundredths exactly enough up to here.
         let values = -1e12...1e12
-        // No sender can say how much is added.
+        // Only the history has `add`; senders can't use it.
         let added = isFromHistory ? number("add", in: values) : nil
         let to = added ?? required("to") { $0.number("to", in: values) }
         var update = CounterUpdate(to: to ?? 0)

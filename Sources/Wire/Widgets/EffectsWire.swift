@@ -3,6 +3,7 @@ import Texts
 import Timeline
 
 extension WidgetWire {
+    /// The forms of the effects widget: its settings, its description and its nodes.
     static let effects = WidgetWire(
         section: ConfigurationSection(
             "effects", \.effects, "Big gifts over the whole stage, one at a time.",

@@ -3,6 +3,7 @@ public import Texts
 import Timeline
 
 extension WidgetWire {
+    /// The forms of the gifts widget: its settings, its events, its description and its nodes.
     static let gifts = WidgetWire(
         section: ConfigurationSection(
             "gifts", \.gifts, "Rows of gift combos, and the queue behind them.",
@@ -52,7 +53,8 @@ extension WidgetWire {
                     "A pop then counts what is left divided by this, at least 1."),
             ],
             check: { gifts, reader in
-                // A pop that is over at once, or takes long enough that a large count is no storm.
+                // A pop has no duration, or is long enough that a large count does not make too
+                // many transitions.
                 let pop = gifts.pop + gifts.settle
                 if pop > .zero, pop < Duration(microseconds: 1000) {
                     reader.refuse("gifts", "pop", "pop + settle must be 0 or at least 0.001")
@@ -107,25 +109,25 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// `{"id"?, "sender"?, "gift", "count"?: 1, "test"?}`
+    /// Reads `{"id"?, "sender"?, "gift", "count"?: 1, "test"?}`.
     public static func gift(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.gift() }
     }
 
-    /// `{"id"?, "to"}`: the place, from 1, that a combo which waits is to have.
+    /// Reads `{"id"?, "to"}`: the new place of a waiting combo, from 1.
     public static func move(_ combo: Text, _ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.place().map { .moveCombo(id: combo, place: $0) } }
     }
 }
 
 extension ObjectReader {
-    /// The keys of a gift, without its id.
+    /// Reads the keys of a gift, without its ID.
     mutating func gift() -> Event.Kind? {
         let sender = named("sender") { $0.person() }
         let present = named("gift", isRequired: true) { $0.present() }
         let count = integer("count", in: 1...1_000_000) ?? 1
         let mark = mark()
-        // No sender can say this.
+        // Only the history has these keys; senders can't use them.
         let streak = isFromHistory ? streak() : nil
         let report = isFromHistory ? report() : nil
         guard let present else { return nil }
@@ -174,12 +176,12 @@ extension ObjectReader {
             subject: subject, reporter: reporter, role: role, wallMicroseconds: Int64(wall))
     }
 
-    /// The place in a queue that something is to have, from 1.
+    /// Reads a new place in a queue, from 1.
     fileprivate mutating func place() -> Int? {
         required("to") { $0.integer("to", in: 1...1_000_000) }
     }
 
-    /// What a gift is worth: a whole number. Earlier versions took any.
+    /// Reads a gift's value: a whole number. Earlier versions accepted any number.
     private mutating func value() -> Double? {
         if isFromHistory { return number("value", in: 0...1e12) }
         return integer("value", in: 0...CatalogueEntry.mostValue).map(Double.init)
@@ -239,7 +241,7 @@ extension JSON {
 }
 
 extension StreakPart {
-    /// What an event says under `streak`; nil if it can't be read.
+    /// Reads an event's `streak`; nil if it is not valid.
     public init?(stored json: JSON) {
         guard
             let part = try? ObjectReader.read(json, from: .history, { $0.streakPart() })
@@ -249,7 +251,7 @@ extension StreakPart {
 }
 
 extension GiftReport {
-    /// Reads what an event has under `report`; nil if it can't be read.
+    /// Reads an event's `report`; nil if it is not valid.
     public init?(stored json: JSON) {
         guard
             let report = try? ObjectReader.read(json, from: .history, { $0.giftReport() })
@@ -287,7 +289,7 @@ extension Overview.WaitingCombo {
 
 extension GiftContent: NodeFields {
     static var kind: NodeKind {
-        // The number in `gifts/0` is the channel, by which rows are drawn.
+        // The number in `gifts/0` is the channel, which determines the drawing order.
         NodeKind("gift", number: 1, layer: 20, isOrderedByID: true)
     }
 

@@ -3,6 +3,7 @@ public import Texts
 import Timeline
 
 extension WidgetWire {
+    /// The forms of the goals widget: its settings, its events, its description and its nodes.
     static let goals = WidgetWire(
         section: ConfigurationSection(
             "goals", \.goals, "The column of goals: how far the gifts have come.",
@@ -46,7 +47,7 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// `{"title", "target", "measure"?, "money"?, "gift"?, "start"?}`
+    /// Reads `{"title", "target", "measure"?, "money"?, "gift"?, "start"?}`.
     public static func goal(_ name: Text, _ json: JSON) throws(ContentError) -> Request {
         try update(of: name, json) { $0.goalUpdate().map { .goal(name: name, $0) } }
     }
@@ -57,7 +58,7 @@ extension TextKind {
 }
 
 extension ObjectReader {
-    /// The keys of a goal, without its name.
+    /// Reads the keys of a goal, without its name.
     fileprivate mutating func goalUpdate() -> GoalUpdate? {
         let title = requiredText("title", .title)
         let target = required("target") { $0.number("target", in: 0...1e12) }

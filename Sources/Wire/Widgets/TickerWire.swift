@@ -3,6 +3,7 @@ import Texts
 import Timeline
 
 extension WidgetWire {
+    /// The forms of the ticker widget: its settings, its description and its nodes.
     static let ticker = WidgetWire(
         section: ConfigurationSection(
             "ticker", \.ticker,
@@ -41,7 +42,7 @@ extension WidgetWire {
                 .integer("queueLimit", \.queueLimit, 0...10000, "How many cards may wait."),
             ],
             check: { ticker, reader in
-                // No step begins before the last is done.
+                // Each step begins after the end of the step before.
                 if ticker.pan > ticker.entrance {
                     reader.refuse("ticker", "pan", "must not be longer than entrance")
                 }

@@ -1,16 +1,15 @@
 import Stage
 import Texts
 
-/// One widget's share of what is sent and received: its section of the configuration, its events,
-/// its part of the document of a room's state, and its nodes in frames. Each widget has its own
-/// file.
+/// The forms of one widget for clients and files: its section of the configuration, its events, its
+/// part of a room's description, and its nodes in frames. Each widget has its own file.
 struct WidgetWire: Sendable {
     let section: ConfigurationSection
-    /// The events that only it takes.
+    /// The forms of the widget's own events.
     var events: [EventForm] = []
-    /// Its members of the document of a room's state.
+    /// Returns the widget's members in the description of a room.
     let state: @Sendable (Overview, ExpectedEntries) -> [JSON.Member]
-    /// An example of its nodes, to list their fields: all its nodes have the same.
+    /// A sample node, to list the fields that all its nodes have.
     let node: Node.Content
 
     /// All widgets, in the order in which documents list them.
@@ -53,8 +52,8 @@ extension Node {
         }
     }
 
-    /// Gives `fields` every field in order, with its value now and in `before`, which must be of
-    /// the same kind.
+    /// Passes every field to `fields`, in order, with its current value and its value in `before`,
+    /// which must be of the same kind.
     borrowing func writeFields(since before: borrowing Node, to fields: inout some FieldWriter) {
         writePlace(since: before, to: &fields)
         switch (content, before.content) {
