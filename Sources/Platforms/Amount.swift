@@ -3,15 +3,15 @@ import Wire
 
 /// An amount of money in its own currency. Amounts of different currencies are never added.
 public struct Amount: Hashable, Sendable {
-    /// In the currency's smallest unit: cents, say.
+    /// The amount in the currency's smallest unit, such as cents.
     public let units: Int64
-    /// Its code in ISO 4217; empty if it is not known.
+    /// The currency's code in ISO 4217; empty if it is not known.
     public let currency: Text
 
-    /// The most that a gift can be worth.
+    /// The maximum value of a gift.
     private static let most: Int64 = 1_000_000_000_000
 
-    /// Nil if it is nothing, less, or too much.
+    /// Returns nil if the amount is 0, negative or too large.
     init?(units: Int64, currency: Text) {
         guard (1...Self.most).contains(units) else { return nil }
         self.units = units
@@ -19,7 +19,7 @@ public struct Amount: Hashable, Sendable {
     }
 
     /// Reads a number or a text in whole units: `5`, `"5.00"`, `"12,50"`, `"1.000,50"`, `"€ 5"`. A
-    /// currency that stands in the text counts where `currency` is empty. Nil if it is no amount.
+    /// currency in the text counts if `currency` is empty. Returns nil for other values.
     init?(_ json: JSON, currency: Text = "") {
         switch json {
         case .number:
@@ -32,21 +32,21 @@ public struct Amount: Hashable, Sendable {
         }
     }
 
-    /// Reads a text such as `1,234.50`; nil if it is no amount, or could mean two.
+    /// Reads a text such as `1,234.50`; nil if it is not an amount or is ambiguous.
     init?(decimal text: Text, currency: Text) {
         let (digits, found) = Self.withoutCurrency(text)
         guard let decimal = Decimal(written: digits) else { return nil }
         let code = Currency.code(currency)
         let own = code.isEmpty ? found : code
-        // "1.234" of a currency with two places could mean 1,234 or 1.234.
+        // In a currency with two places, "1.234" could mean 1,234 or 1.234.
         guard !decimal.mayBeGrouped || decimal.fits(places: Currency.places(of: own)) else {
             return nil
         }
         self.init(decimal, currency: own)
     }
 
-    /// Rounds to the nearest smallest unit: platforms compute with binary fractions, and send
-    /// 12.340000000000002 for 12.34.
+    /// Rounds to the nearest smallest unit, because platforms compute with binary fractions and
+    /// send 12.340000000000002 for 12.34.
     private init?(_ decimal: Decimal, currency: Text) {
         let code = Currency.code(currency)
         guard let units = decimal.units(places: Currency.places(of: code)) else { return nil }
@@ -78,7 +78,7 @@ public struct Amount: Hashable, Sendable {
         self.init(units: own, currency: code)
     }
 
-    /// Reads millionths; nil if they have parts of the smallest unit.
+    /// Reads millionths; nil if they are not a whole number of the smallest unit.
     init?(micros: Int64, currency: Text) {
         var divisor: Int64 = 1_000_000
         for _ in 0..<Currency.places(of: Currency.code(currency)) { divisor /= 10 }
@@ -86,17 +86,17 @@ public struct Amount: Hashable, Sendable {
         self.init(units: micros / divisor, currency: currency)
     }
 
-    /// How many decimal places its smallest unit is.
+    /// The number of decimal places of the currency.
     var places: Int { Currency.places(of: currency) }
 
-    /// In whole units: 12.5 for 12.50 EUR.
+    /// The amount in whole units: 12.5 for 12.50 EUR.
     var value: Double {
         var divisor = 1.0
         for _ in 0..<places { divisor *= 10 }
         return Double(units) / divisor
     }
 
-    /// For a person: `5.00 EUR`.
+    /// The amount in words for a person: `5.00 EUR`.
     public var text: Text {
         var digits = Array("\(units)".utf8)
         if digits.count <= places {
@@ -107,7 +107,8 @@ public struct Amount: Hashable, Sendable {
         return currency.isEmpty ? number : "\(number) \(currency)"
     }
 
-    /// Splits a text into its number and the currency's code or sign before or after it.
+    /// Splits a text into its number and the currency's code, from a code or a sign before or after
+    /// it.
     private static func withoutCurrency(_ text: Text) -> (number: Text, code: Text) {
         var scalars = Array(text.scalars)[...].trimmingSpaces()
         var code: Text = ""
@@ -137,7 +138,7 @@ extension ArraySlice<Unicode.Scalar> {
     }
 }
 
-/// The digits of a number that is not negative, exactly as they were written.
+/// The digits of a number that is not negative, exactly as written.
 private struct Decimal {
     private var whole: [UInt8]
     private var fraction: [UInt8]
@@ -147,7 +148,7 @@ private struct Decimal {
     private static let zero = UInt8(ascii: "0")
     private static let longest = 400
 
-    /// Reads a number of JSON: `12.340000000000002`, `5e2`.
+    /// Reads a JSON number: `12.340000000000002`, `5e2`.
     init?(number: Text) {
         let bytes = Array(number.utf8)
         guard bytes.count <= Self.longest else { return nil }
@@ -175,8 +176,8 @@ private struct Decimal {
         }
     }
 
-    /// Reads what a person or a platform writes, with a point or a comma before the fraction, and
-    /// points, commas, spaces or apostrophes between groups of three digits.
+    /// Reads a number as people and platforms write it: with a point or a comma before the
+    /// fraction, and points, commas, spaces or apostrophes between groups of three digits.
     init?(written text: Text) {
         let scalars = Array(text.scalars)
         guard scalars.count <= Self.longest else { return nil }
@@ -195,19 +196,20 @@ private struct Decimal {
         whole = digits
     }
 
-    /// Tells if the last point or comma separates the fraction and not a group of digits.
+    /// Returns true if the last point or comma separates the fraction, not a group of digits.
     private static func isFractionMark(
         _ last: Int, among marks: [Int], of scalars: [Unicode.Scalar]
     ) -> Bool {
         let same = marks.count { scalars[$0] == scalars[last] }
-        // The fraction's mark stands once.
+        // The mark before a fraction occurs only once.
         if same > 1 { return false }
         if marks.count > 1 || scalars[last] == "." { return true }
-        // A comma alone: three digits behind it are a group, unless a nought stands before it.
+        // A single comma: three digits after it are a group, unless only a 0 stands before it.
         return scalars.count - last - 1 != 3 || scalars[..<last].elementsEqual(["0"])
     }
 
-    /// The digits of groups of three, all of them separated alike, or of one group.
+    /// Returns the digits of a single group, or of groups of three with the same separator; nil for
+    /// other texts.
     private static func ungrouped(_ scalars: ArraySlice<Unicode.Scalar>) -> [UInt8]? {
         guard let mark = scalars.first(where: { !isDigit($0) }) else {
             return scalars.isEmpty ? nil : digits(scalars)
@@ -240,13 +242,13 @@ private struct Decimal {
         return isNumber ? Array(bytes) : nil
     }
 
-    /// Tells if this many decimal places are enough for the number.
+    /// Returns true if this many decimal places are enough for the number.
     func fits(places: Int) -> Bool {
         fraction.dropFirst(places).allSatisfy { $0 == Self.zero }
     }
 
-    /// The number as whole units of this many decimal places, rounded to the nearest, halves up; nil
-    /// on overflow.
+    /// Returns the number in units of this many decimal places, rounded to the nearest, halves up;
+    /// nil on overflow.
     func units(places: Int) -> Int64? {
         let kept = whole + fraction.prefix(places)
         let noughts = Array(repeating: Self.zero, count: max(0, places - fraction.count))

@@ -1,14 +1,14 @@
 import Texts
 
-/// A single-byte charset of forms; bytes below 128 are ASCII.
+/// A single-byte charset, which decodes the texts of forms; bytes below 128 are ASCII.
 ///
-/// Source: the Encoding Standard (encoding.spec.whatwg.org), whose labels and indexes these are. Bytes
-/// that a charset does not have become U+FFFD.
+/// Source: the labels and indexes of the Encoding Standard (encoding.spec.whatwg.org). Bytes
+/// without a character in the charset become U+FFFD.
 struct Charset {
     /// The characters of the bytes from 128 up.
     private let high: [Unicode.Scalar]
 
-    /// Nil if the label names no charset of this table.
+    /// Returns nil if no charset of the table has this label.
     init?(_ label: Text) {
         let dashed = label.asciiLowercased.utf8.map {
             $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0

@@ -1,11 +1,12 @@
 public import Texts
 
-/// The decimal places of each currency.
+/// The decimal places of currencies, and the signs that stand for a currency.
 ///
 /// Source: ISO 4217, list one, column "Minor unit" (SIX Group, the standard's maintenance agency:
-/// six-group.com, "Current currency & funds code list"). Currencies that are not listed here have two.
+/// six-group.com, "Current currency & funds code list"). Currencies that are not listed here have
+/// two.
 public enum Currency {
-    /// The code in capital letters; empty if these are not the three letters of one.
+    /// Returns the code in capital letters; empty if the text is not three letters.
     static func code(_ letters: Text) -> Text {
         let capitals = letters.utf8.map {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) ? $0 & ~0x20 : $0
@@ -14,7 +15,7 @@ public enum Currency {
         return capitals.count == 3 && capitals.allSatisfy(isLetter) ? Text(decoding: capitals) : ""
     }
 
-    /// The decimal places of a currency, by its code.
+    /// Returns the decimal places of a currency, by its code.
     public static func places(of code: Text) -> Int { exceptions[code] ?? usualPlaces }
 
     public static let usualPlaces = 2
@@ -29,11 +30,12 @@ public enum Currency {
         4: ["CLF", "UYW"],
     ])
 
-    /// The decimal places of a currency's amounts in Stripe's API, which sends whole numbers.
+    /// Returns the decimal places of a currency's amounts in Stripe's API, which sends whole
+    /// numbers.
     ///
-    /// Source: docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies" and
-    /// "Special cases". The ariary (MGA) has none there, and two in ISO 4217. The króna (ISK) and
-    /// Uganda's shilling (UGX) have two there, which are always 00, and none in ISO 4217.
+    /// Source: docs.stripe.com/currencies, "Zero-decimal currencies", "Three-decimal currencies"
+    /// and "Special cases". The ariary (MGA) has no places there and two in ISO 4217. The króna
+    /// (ISK) and Uganda's shilling (UGX) have two places there, always 00, and none in ISO 4217.
     static func stripePlaces(of code: Text) -> Int { stripeExceptions[code] ?? usualPlaces }
 
     private static let stripeExceptions: [Text: Int] = table([
@@ -50,7 +52,7 @@ public enum Currency {
         }
     }
 
-    /// The currency that a sign stands for, where it stands for one alone: `$` and `¥` do not.
+    /// Returns the currency of a sign; empty for a sign of several currencies, such as `$` and `¥`.
     static func code(sign: Unicode.Scalar) -> Text {
         switch sign {
         case "€": "EUR"

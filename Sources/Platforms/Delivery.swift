@@ -2,16 +2,16 @@ import Digests
 public import Texts
 public import Wire
 
-/// What a platform sent, as it came.
+/// A delivery: a message from a platform as it came, with its body and its header fields.
 public struct Delivery: Sendable {
     public let body: [UInt8]
-    /// When it came, in microseconds since 1970.
+    /// The time of arrival, in microseconds since 1970.
     let wallMicroseconds: Int64
-    /// A field beside the body, by a name in any case.
+    /// Returns a header field by its name, in any case.
     let field: @Sendable (Text) -> Text?
-    /// Microseconds since 1970 of a time as RFC 3339 has it.
+    /// Converts an RFC 3339 time to microseconds since 1970.
     let microseconds: @Sendable (Text) -> Int64?
-    /// The room's currency; empty: not known.
+    /// The room's currency; empty if it is not known.
     let currency: Text
 
     public init(
@@ -25,16 +25,17 @@ public struct Delivery: Sendable {
         self.microseconds = microseconds
     }
 
-    /// More than any platform sends: many small values take longer to read than as many bytes of text.
+    /// The maximum number of JSON values, more than any platform sends. Many small values take
+    /// longer to read than a text of the same size.
     private static let mostValues = 5000
 
-    /// The body, which must be JSON and say so.
+    /// Returns the body as JSON; the media type must be JSON.
     func json() throws(DeliveryFault) -> JSON {
         guard mediaType == "application/json" else { throw .mediaType("application/json") }
         return try Self.json(body)
     }
 
-    /// The fields of the body, which must be a form and say so, as an object.
+    /// Returns the fields of a form as an object; the media type must be that of a form.
     func form() throws(DeliveryFault) -> JSON {
         guard mediaType == Form.mediaType else { throw .mediaType(Form.mediaType) }
         guard let form = Form(body, charset: charset) else {
@@ -43,8 +44,8 @@ public struct Delivery: Sendable {
         return form.json
     }
 
-    /// Reads the body of a delivery, JSON or a form. A form with the one field `payload` is the
-    /// JSON in it, as GitHub sends it if its webhook is set so.
+    /// Returns the body, JSON or a form. A form with the single field `payload` returns the JSON in
+    /// it, because GitHub can send webhooks in this format.
     func jsonOrForm() throws(DeliveryFault) -> JSON {
         guard mediaType == Form.mediaType else { return try json() }
         let form = try form()
@@ -54,14 +55,15 @@ public struct Delivery: Sendable {
         return try Self.json(Array(payload.utf8))
     }
 
-    /// The charset that the header names; nil: none.
+    /// The charset that the header names; nil if it names no charset.
     private var charset: Text? {
         let parameters = (field("Content-Type") ?? "").elements(separatedBy: UInt8(ascii: ";"))
         return parameters.dropFirst().lazy.compactMap { $0.asciiLowercased.rest(after: "charset=") }
             .first.map { Text(decoding: $0.utf8.filter { $0 != UInt8(ascii: "\"") }) }
     }
 
-    /// An ID made of the fields that tell one message from another; nil if one of them is missing.
+    /// Returns an ID made of the fields that distinguish one message from another; nil if a field
+    /// is missing.
     static func id(_ word: Text, _ fields: Text?...) -> Text? {
         var id = word
         for field in fields {
@@ -71,13 +73,13 @@ public struct Delivery: Sendable {
         return id
     }
 
-    /// A digest of texts, each apart from the next.
+    /// Returns a digest of several texts, each separated from the next.
     static func digest(_ texts: Text...) -> Text {
         let bytes: [UInt8] = texts.reduce([]) { $0 + Array($1.utf8) + [0] }
         return Text(hexadecimal: SHA256.hash(bytes).prefix(16))
     }
 
-    /// A name for a message without an ID, so that its anonymous sender is a person of its own.
+    /// A name for a message without an ID, which makes its anonymous sender a separate person.
     var stamp: Text {
         Self.digest(Text(decoding: body), Text("\(wallMicroseconds)"))
     }
@@ -98,17 +100,17 @@ public struct Delivery: Sendable {
     }
 }
 
-/// Why a delivery is not taken.
+/// The reason why a delivery is refused.
 public enum DeliveryFault: Error, Hashable, Sendable {
-    /// It is not signed, or not by who knows the secret.
+    /// It has no valid signature.
     case forged
-    /// It was signed too long ago, or its time lies ahead.
+    /// It was signed too long ago, or its time is in the future.
     case stale
-    /// Its body is not of this media type.
+    /// Its body does not have this media type.
     case mediaType(Text)
     /// Its body is not JSON.
     case syntax(JSONSyntaxError)
-    /// A field of its body is not as the platform has it.
+    /// A field of its body does not have the platform's form.
     case unfit(ContentError)
 
     static func content(_ pointer: Text, _ detail: String) -> DeliveryFault {
@@ -116,24 +118,24 @@ public enum DeliveryFault: Error, Hashable, Sendable {
     }
 }
 
-/// What a delivery says.
+/// The content of a delivery, after the platform's form has been read.
 public enum Reading: Hashable, Sendable {
-    /// What happened, and what came in the same delivery and counts for nothing.
+    /// Platform events, and the parts of the delivery that are ignored.
     case happenings([Happening], beside: [PassedOver] = [])
     /// Retracts the events or streaks with these IDs. A group contains all possible IDs of one event.
     /// `type`: the platform's word for the retraction.
     case corrections([[Text]], type: Text, beside: [PassedOver] = [])
-    /// The platform asks whether somebody is there who knows the secret: this is to be answered.
+    /// The platform checks that the server knows the secret; the response must be this text.
     case challenge(Text)
-    /// The platform will send no more of this, for a reason.
+    /// The platform will send no more events of a type, for this reason.
     case revoked(Reason)
-    /// There is nothing in it to be shown.
+    /// The whole delivery is ignored.
     case passed(PassedOver)
 
-    /// So many are taken back by one delivery.
+    /// The maximum number of events that one delivery retracts.
     private static let mostCorrections = 50
 
-    /// Retracts the events whose IDs are in `field`; `prefix` precedes each ID.
+    /// Returns a retraction of the events whose IDs are in `field`; `prefix` precedes each ID.
     static func corrections(
         of ids: [JSON?], in field: Text, _ type: Text, prefix: Text = ""
     ) -> Reading {
@@ -149,7 +151,7 @@ public enum Reading: Hashable, Sendable {
         return .corrections(known, type: type, beside: beside)
     }
 
-    /// Retracts one event; these are its possible IDs.
+    /// Returns a retraction of one event, by its possible IDs.
     static func correction(of names: [Text?], _ type: Text) -> Reading {
         let known = names.compactMap { $0?.asHappeningID }
         return known.isEmpty ? .passed(type, .namesNothing) : .corrections([known], type: type)
@@ -159,20 +161,20 @@ public enum Reading: Hashable, Sendable {
         .passed(PassedOver(type, reason, isPrivate: isPrivate))
     }
 
-    /// One that this version does not know, or that counts for nothing.
+    /// Returns the reading of a type that this version does not know or always ignores.
     static func unknown(_ type: Text, isPrivate: Bool = false) -> Reading {
         .passed(type, .unknownType, isPrivate: isPrivate)
     }
 }
 
-/// A delivery, or a part of one, that counts for nothing.
+/// An ignored delivery, or an ignored part of a delivery.
 public struct PassedOver: Hashable, Sendable {
-    /// What it is to the platform.
+    /// The platform's name for the type of the delivery.
     public let type: Text
     public let reason: Reason
-    /// Whether nobody is to be told what else is in it.
+    /// True if the other content must not be shown to anyone.
     public let isPrivate: Bool
-    /// The part; nil: it is the whole delivery.
+    /// The ignored part; nil if it is the whole delivery.
     public let part: JSON?
 
     public init(_ type: Text, _ reason: Reason, isPrivate: Bool = false, part: JSON? = nil) {

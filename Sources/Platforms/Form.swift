@@ -1,14 +1,16 @@
 import Texts
 import Wire
 
-/// A form's fields, as `application/x-www-form-urlencoded` has them (WHATWG URL, section 5.1).
+/// The fields of a form in the encoding `application/x-www-form-urlencoded` (WHATWG URL, section
+/// 5.1).
 struct Form {
     let fields: [(name: Text, value: Text)]
 
     static let mediaType: Text = "application/x-www-form-urlencoded"
     private static let mostFields = 600
 
-    /// Nil if it has too many fields. `charset` is the charset named by the delivery's header, if any.
+    /// Returns nil if there are too many fields. `charset` is the charset named by the delivery's
+    /// header, if any.
     init?(_ bytes: [UInt8], charset: Text? = nil) {
         let parts = bytes.split(separator: UInt8(ascii: "&"))
         guard parts.count <= Self.mostFields else { return nil }
@@ -22,7 +24,8 @@ struct Form {
         fields = raw.map { (reader.text($0.name), reader.text($0.value)) }
     }
 
-    /// The charset that a form names: PayPal uses the field `charset`, browsers `_charset_`.
+    /// Returns the charset that a form names: PayPal uses the field `charset`, browsers
+    /// `_charset_`.
     private static func charset(of fields: [(name: [UInt8], value: [UInt8])]) -> Text? {
         let words: [Text] = ["charset", "_charset_"]
         return fields.lazy.compactMap { field -> Text? in
@@ -31,7 +34,7 @@ struct Form {
         }.first
     }
 
-    /// An object of texts; of several fields of one name the first.
+    /// The fields as an object of texts; of several fields with one name, the first counts.
     var json: JSON {
         var names: Set<Text> = []
         return .object(
@@ -57,12 +60,13 @@ struct Form {
     }
 }
 
-/// Makes texts of a form's bytes. No byte makes a delivery unreadable: it may tell of a payment.
+/// The decoder of a form's bytes into texts. It accepts all bytes, because the delivery may report
+/// a payment.
 private struct FormText {
     private let charset: Charset?
     private let hasLabel: Bool
 
-    /// `label`: the charset that the delivery names; nil: it names none.
+    /// `label`: the charset that the delivery names; nil if it names no charset.
     init(label: Text?) {
         charset = label.flatMap(Charset.init)
         hasLabel = label != nil
@@ -73,13 +77,13 @@ private struct FormText {
         if let text = Text(validating: bytes) { return text }
         // UTF-8 or an unknown charset: invalid bytes become U+FFFD.
         if hasLabel { return Text(decoding: bytes) }
-        // A form that names no charset and is not UTF-8 is most likely of Western Europe.
+        // A form without a charset that is not UTF-8 is most likely in a Western European charset.
         return Charset("windows-1252")?.text(bytes) ?? Text(decoding: bytes)
     }
 }
 
-/// The bytes that hexadecimal digits stand for, in capital or small letters; nil if something else
-/// stands among them.
+/// Returns the bytes of hexadecimal digits, in either case; nil for other characters or an odd
+/// number.
 func hexadecimal(_ digits: [UInt8]) -> [UInt8]? {
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []

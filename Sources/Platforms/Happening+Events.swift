@@ -1,10 +1,11 @@
 public import Stage
 import Texts
 
+/// The conversion of a platform event to events of a room.
 extension Happening {
-    /// What a room makes of it; nothing if its configuration shows nothing of the kind. Each event has a
-    /// place of its own, whatever else is made of it: from 1, what happened, what was written with it,
-    /// what is counted.
+    /// Returns the room's events for this platform event, without those that the configuration does
+    /// not show. Each event has a fixed place: 1 is the event itself, 2 the message with it, 3 the
+    /// addition to the donations counter.
     public func events(by rules: SourcesConfiguration) -> [(place: Int, kind: Event.Kind)] {
         [(1, happened(by: rules)), (2, spoken(rules)), (3, counted(by: rules))].compactMap {
             place, kind in kind.map { (place, $0) }
@@ -36,7 +37,7 @@ extension Happening {
     private static let mostCount = 1_000_000
     private static let mostCaptionCharacters = 500
 
-    /// What was written with a gift or a donation.
+    /// Returns the event that shows the message of a gift or a donation.
     private func spoken(_ rules: SourcesConfiguration) -> Event.Kind? {
         switch deed {
         case .gift, .donation, .purchase:
@@ -45,7 +46,7 @@ extension Happening {
         }
     }
 
-    /// What a donation adds to the room's counter of them.
+    /// Returns the event that adds a donation to the room's donations counter.
     private func counted(by rules: SourcesConfiguration) -> Event.Kind? {
         guard rules.counter, !isTest, let amount, amount.currency == rules.currency
         else { return nil }
@@ -72,7 +73,8 @@ extension Happening {
         }
     }
 
-    /// A template with what it names in its place; what is put in is not looked through again.
+    /// Fills the placeholders of a template; the values themselves are not searched for
+    /// placeholders.
     private func filled(_ template: Text) -> Text {
         var text: [UInt8] = []
         var rest = Array(template.cleaned.utf8)[...]
@@ -106,12 +108,14 @@ extension Happening {
 }
 
 extension Present {
-    /// What is given with a donation: it is called by its amount, and worth that in the room's currency.
+    /// Creates the gift item of a donation: its name is the amount, and its value is the amount if
+    /// that is in the room's currency.
     fileprivate init(_ amount: Amount, by rules: SourcesConfiguration) {
         self = Present(name: amount.text).worth(amount, by: rules)
     }
 
-    /// This gift with the value of the amount, if that is in the room's currency.
+    /// Returns this item with the value of the amount, or without a value if the amount is in
+    /// another currency than the room's.
     fileprivate func worth(_ amount: Amount, by rules: SourcesConfiguration) -> Present {
         let isOwn = rules.currency == amount.currency
         return Present(id: id, name: name, image: image, value: isOwn ? Double(amount.units) : nil)

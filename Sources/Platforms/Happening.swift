@@ -5,30 +5,30 @@ import Wire
 
 /// An event of a platform, in the form that all platforms share.
 public struct Happening: Hashable, Sendable {
-    /// The platform's own ID, the same in each repetition; nil: the platform gives none.
+    /// The platform's own ID, the same in each repetition; nil if the platform gives no ID.
     public let id: Text?
     public let deed: Deed
     public let sender: Person
-    /// The text that the sender wrote, if everybody may read it.
+    /// The text that the sender wrote, if it is public.
     public let message: Text?
-    /// For how many months a subscriber has subscribed; nil: the platform does not say.
+    /// The number of months that a subscriber has subscribed; nil if the platform does not say.
     public let months: Int?
-    /// True for a test of the platform: the room shows it and counts it nowhere.
+    /// True for a test of the platform: the room shows it but does not count it.
     public let isTest: Bool
 
     public enum Deed: Hashable, Sendable {
         case follow
-        /// The sender brought so many viewers.
+        /// The sender brought this many viewers.
         case raid(viewers: Int)
-        /// The sender redeemed a reward of this title.
+        /// The sender redeemed a reward with this title.
         case redemption(Text)
-        /// The platform's own gifts, subscriptions too. Of a streak's part `count` is what the streak has
-        /// come to.
+        /// A gift or a subscription of the platform. For a part of a streak, `count` is the running
+        /// total of the streak.
         case gift(Present, count: Int, streak: StreakPart? = nil, report: GiftReport? = nil)
         case donation(Amount)
         /// A paid item with a name of its own.
         case purchase(Present, Amount)
-        /// What the owner's own mapping has made.
+        /// The event that the room owner's mapping makes.
         case event(Event.Kind)
     }
 
@@ -44,7 +44,7 @@ public struct Happening: Hashable, Sendable {
         self.isTest = isTest
     }
 
-    /// The money that the event brought; nil: none.
+    /// The money that the event brought; nil if it brought no money.
     public var amount: Amount? {
         switch deed {
         case .donation(let amount), .purchase(_, let amount): amount
@@ -54,10 +54,10 @@ public struct Happening: Hashable, Sendable {
 }
 
 extension Person {
-    /// A person on a platform, known by the platform's ID and never by the name.
+    /// Creates a person on a platform, identified by the platform's ID, never by the name.
     ///
-    /// An anonymous or masked sender is a different person each time, known by the message. So is the
-    /// account that a platform lets all anonymous givers share.
+    /// An anonymous or masked sender is a different person each time, identified by the message. So
+    /// is the account that a platform lets all anonymous givers share.
     init(of kind: Text, id: Text?, name: Text?, avatar: Text? = nil, message: Text?) {
         let isStandIn = Self.isStandIn(id) || Self.isStandIn(name)
         let own =
@@ -69,21 +69,22 @@ extension Person {
             avatar: isStandIn ? nil : avatar.flatMap { $0.isPicture ? $0 : nil })
     }
 
-    /// The name that a sender without a name is shown under.
+    /// The name of a sender without a name.
     static let anonymous: Text = "anonymous"
 
     private static func isStandIn(_ word: Text?) -> Bool {
         word.map { standIns.contains($0.asciiLowercased) } ?? false
     }
 
-    /// Accounts that stand for anonymous givers: Twitch's, by login and by ID.
+    /// The accounts that anonymous givers share: Twitch's, by login and by ID.
     private static let standIns: Set<Text> = [
         "ananonymousgifter", "274598607", "ananonymouscheerer", "407665396",
     ]
 }
 
 extension Present {
-    /// The tier in a subscription's name; Twitch numbers tiers 1000, 2000 and 3000.
+    /// Returns the ending for a tier in a subscription's name; Twitch numbers tiers 1000, 2000 and
+    /// 3000.
     static func suffix(ofTier tier: Text) -> Text {
         switch tier {
         case "prime": " (Prime)"
@@ -93,8 +94,8 @@ extension Present {
         }
     }
 
-    /// A subscription on Twitch that another service reports. Tiers have IDs of their own, so that the
-    /// catalogue can tell them apart.
+    /// Creates the item of a Twitch subscription that another service reports. Tiers have IDs of
+    /// their own, so that the catalogue can distinguish them.
     init(of kind: Text, tier: JSON?, isGift: Bool) {
         let tier = Self.tier(tier?.id)
         self.init(
@@ -102,7 +103,7 @@ extension Present {
             name: (isGift ? "Gifted subscription" : "Subscription") + Self.suffix(ofTier: tier))
     }
 
-    /// Services write a tier as `1000`, `1` or `Prime`.
+    /// Returns Twitch's number for a tier, which services write as `1000`, `1` or `Prime`.
     private static func tier(_ word: Text?) -> Text {
         switch word?.asciiLowercased {
         case nil, "1": "1000"
@@ -112,7 +113,7 @@ extension Present {
         }
     }
 
-    /// A platform's gift, by the id that it has there.
+    /// Creates the item of a platform's gift, with an ID made from the platform's.
     init(of kind: Text, id: Text, name: Text, image: Text? = nil, price: Int? = nil) {
         let own: Text = "\(kind):\(id)"
         self.init(
@@ -120,22 +121,23 @@ extension Present {
             image: image.flatMap { $0.isPicture ? $0 : nil }, price: price.map(Self.bounded))
     }
 
-    /// A price within the bounds of an event's.
+    /// Returns a price within the bounds for events.
     private static func bounded(_ price: Int) -> Int { min(max(price, 0), 1_000_000_000_000) }
 }
 
 extension Text {
-    /// This text as an ID of at most `limit` characters: itself, or a digest of it, so that no two
-    /// long IDs become the same.
+    /// Returns this text as an ID of at most `limit` characters: the text itself or, if it is too
+    /// long, its digest, so that long IDs stay different.
     func asID(limit: Int) -> Text {
         fitted(to: limit) == self ? self : "sha256:\(Text(hexadecimal: SHA256.hash(Array(utf8))))"
     }
 
-    /// This text as the ID of a happening. A platform retracts the happening by the same ID.
+    /// This text as the ID of a platform event. A platform retracts the event by the same ID.
     var asHappeningID: Text { asID(limit: 150) }
 
-    /// This text, cut to `most` characters and `4 * most` bytes. Spaces replace control characters.
-    /// Direction controls are removed, because they reorder the surrounding text. Nil: an empty result.
+    /// Returns this text, cut to `most` characters and `4 * most` bytes. Spaces replace control
+    /// characters. Direction controls are removed, because they reorder the surrounding text.
+    /// Returns nil for an empty result.
     func fitted(to most: Int) -> Text? { cleaned.cut(to: most) }
 
     /// This text with spaces in place of control characters, and without direction controls.
@@ -148,13 +150,13 @@ extension Text {
         return Text(String(plain))
     }
 
-    /// This text as a part of a sentence. If it has letters that run from the right, it is in an isolate:
-    /// they would reorder the words beside it (Unicode Annex 9).
+    /// This text as a part of a sentence. A text with right-to-left letters is put in an isolate,
+    /// because it would reorder the words around it (Unicode Annex 9).
     var isolated: Text {
         scalars.contains { $0.isFromTheRight } ? "\u{2068}\(self)\u{2069}" : self
     }
 
-    /// This text, cut to `most` characters and `4 * most` bytes; nil: an empty result.
+    /// Returns this text, cut to `most` characters and `4 * most` bytes; nil for an empty result.
     func cut(to most: Int) -> Text? {
         var text = self
         if text.byteCount > most {
@@ -168,7 +170,7 @@ extension Text {
         return text.utf8.allSatisfy { $0 == 0x20 } ? nil : text
     }
 
-    /// Whether it is the address of a picture that an event may have.
+    /// True if this is the address of a picture that an event may have.
     fileprivate var isPicture: Bool {
         byteCount <= 2048 && begins(with: "https://")
             && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
@@ -178,7 +180,7 @@ extension Text {
 extension Unicode.Scalar {
     fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
-    /// Letters that run from the right, and their marks.
+    /// True for right-to-left letters and their marks.
     fileprivate var isFromTheRight: Bool {
         switch value {
         case 0x0590...0x08FF, 0x200F, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF,
@@ -188,7 +190,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Embeddings, overrides, isolates and the Arabic letter mark (Unicode Annex 9).
+    /// True for embeddings, overrides, isolates and the Arabic letter mark (Unicode Annex 9).
     fileprivate var isDirectionControl: Bool {
         (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) || value == 0x061C
     }

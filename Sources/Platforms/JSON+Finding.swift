@@ -1,13 +1,14 @@
 import Texts
 import Wire
 
+/// Lookups in a platform's JSON that accept the forms of different versions.
 extension JSON {
-    /// What stands under these keys, one within the other.
+    /// Returns the value at a path of keys.
     func at(_ keys: Text...) -> JSON? {
         keys.reduce(self) { $0?[$1] }
     }
 
-    /// A text that is not empty.
+    /// The text, if this is a text that is not empty.
     var text: Text? {
         if case .string(let text) = self, !text.isEmpty { text } else { nil }
     }
@@ -18,7 +19,7 @@ extension JSON {
     /// The ID; nil for 0, which platforms write for a missing ID.
     var realID: Text? { id.flatMap { $0 == "0" ? nil : $0 } }
 
-    /// A whole number, in digits perhaps.
+    /// The whole number, if this is a number or a text of digits.
     var whole: Int? {
         switch self {
         case .number(let number): Int(exactly: number)
@@ -27,7 +28,7 @@ extension JSON {
         }
     }
 
-    /// The first value of these keys that is neither null nor an empty text.
+    /// Returns the first value of these keys that is neither null nor an empty text.
     func first(_ keys: Text...) -> JSON? {
         for key in keys {
             if let value = self[key], value != .null, value != .string("") { return value }
@@ -35,7 +36,7 @@ extension JSON {
         return nil
     }
 
-    /// A number as decimal digits, or a text that may be them.
+    /// A number as decimal digits, or a text, which may contain digits.
     var decimal: Text? {
         if case .number(let number) = self {
             if let whole = Int64(exactly: number) { return Text("\(whole)") }
@@ -57,7 +58,8 @@ extension JSON {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    /// What a JSON pointer (RFC 6901) leads to; one without a slash at its start is a field's name.
+    /// Returns the value at a JSON pointer (RFC 6901). A pointer without a slash at its start is
+    /// the name of a field.
     func found(at pointer: Text) -> JSON? {
         guard pointer.begins(with: "/") else { return self[pointer] }
         let parts = Array(pointer.utf8).split(

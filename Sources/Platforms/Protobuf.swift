@@ -1,9 +1,10 @@
 import Texts
 
-/// The fields of a message in the protocol buffers' binary form (protobuf.dev/programming-guides/encoding).
+/// The fields of a message in the binary form of protocol buffers
+/// (protobuf.dev/programming-guides/encoding).
 ///
-/// Decodes only what the caller asks for. Every length is checked against the bytes that are left, so
-/// that any input is decoded or refused.
+/// Decodes only the fields that the caller asks for. Every length is checked against the remaining
+/// bytes, so that any input is decoded or refused.
 struct Protobuf {
     enum Value: Hashable {
         case varint(UInt64)
@@ -16,7 +17,8 @@ struct Protobuf {
 
     private static let maxFields = 4000
 
-    /// Nil if the bytes are no message, or have more fields than a message of a platform.
+    /// Returns nil if the bytes are not a message, or have more fields than a message of a
+    /// platform.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         var fields: [(number: Int, value: Value)] = []
@@ -29,7 +31,8 @@ struct Protobuf {
         self.fields = fields
     }
 
-    /// A whole number; nil if the field is missing or of another type. The last one counts.
+    /// Returns a whole number; nil if the field is missing or of another type. Of repeated fields,
+    /// the last counts.
     func integer(_ number: Int) -> Int64? {
         guard case .varint(let value) = last(number) else { return nil }
         return Int64(bitPattern: value)
@@ -40,7 +43,7 @@ struct Protobuf {
         return Text(validating: bytes)
     }
 
-    /// The messages of a repeated field; nil if one of them can't be decoded.
+    /// Returns the messages of a repeated field; nil if a message can't be decoded.
     func messages(_ number: Int) -> [Protobuf]? {
         var messages: [Protobuf] = []
         for field in fields where field.number == number {
@@ -76,7 +79,7 @@ struct Protobuf {
         return .fixed
     }
 
-    /// At most ten bytes, seven bits each, the lowest first.
+    /// Reads a number of up to ten bytes with seven bits each, the lowest first.
     private static func varint(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {
@@ -89,7 +92,7 @@ struct Protobuf {
     }
 }
 
-/// The bytes of a base64 text (RFC 4648), padded or not; nil if the text is not base64.
+/// Returns the bytes of a base64 text (RFC 4648), padded or not; nil if the text is not base64.
 func base64(_ text: Text) -> [UInt8]? {
     var bytes: [UInt8] = []
     var (bits, count): (UInt32, Int) = (0, 0)

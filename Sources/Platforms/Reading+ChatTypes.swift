@@ -1,7 +1,7 @@
 import Texts
 
 extension Reading {
-    /// This reading, with the chat's types marked as known messages without a payment.
+    /// Returns this reading, with the chat's types marked as known messages without a payment.
     func excusing(_ types: Set<Text>) -> Reading {
         switch self {
         case .happenings(let happenings, let beside):

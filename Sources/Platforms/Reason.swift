@@ -1,10 +1,10 @@
 public import Texts
 
-/// Why nothing is made of what came, or why it is not taken: a word for programs, a sentence for people.
+/// The reason why a delivery is ignored or refused: a word for programs and a sentence for people.
 public struct Reason: Error, Hashable, Sendable {
-    /// Names it, in every version the same.
+    /// The name of the reason, the same in every version.
     public let word: Text
-    /// What it is about: a field, an id, a type.
+    /// The subject of the reason: a field, an ID or a type.
     public let about: Text?
     public let sentence: String
 
@@ -37,7 +37,7 @@ extension Reason {
     static let notAsked = Reason("not-asked", "the mapping's when asks for other deliveries")
     static let unreadable = Reason("unreadable-part", "its binary part can't be read")
 
-    /// A delivery under an ID that stands for other content.
+    /// The delivery's ID was recorded with other content.
     public static func taken(_ id: Text) -> Reason {
         Reason("id-taken", about: id, "\(id) was recorded with other content")
     }
@@ -63,18 +63,18 @@ extension Reason {
         Reason("no-object", about: field, "\(field) is no object")
     }
 
-    /// More ids than one delivery may take back.
+    /// The field has more IDs than one delivery may retract.
     static func tooMany(_ field: Text) -> Reason {
         Reason("too-many", about: field, "\(field) has more than one delivery may take back")
     }
 
-    /// `ids`: those that are not known, if others are.
+    /// `ids`: the unknown IDs, if other IDs of the delivery are known.
     public static func notHere(_ ids: Text? = nil) -> Reason {
         let suffix = ids.map { ": \($0)" } ?? ""
         return Reason("not-here", about: ids, "what it takes back is not known here\(suffix)")
     }
 
-    /// Of what comes with a gift, and is `kind` of event.
+    /// An event of this kind that accompanies a gift found no space.
     public static func noPlace(_ kind: Text) -> Reason {
         Reason("no-place", about: kind, "the gift came, and the room has no place for its \(kind)")
     }
@@ -85,12 +85,12 @@ extension Reason {
 
     public static let challenge = Reason("challenge", "it is a challenge")
 
-    /// `what`: which type, and what the platform says of it.
+    /// `what`: the type, and the platform's explanation.
     static func revoked(_ what: Text) -> Reason {
         Reason("revoked", about: what, "the platform sends no more \(what)")
     }
 
-    /// What a `DeliveryFault` is told as.
+    /// The reasons that stand for a `DeliveryFault`.
     public static let forged = Reason(
         "forged",
         "Nothing was recorded. Compare the secret at the platform with the room's.")
@@ -98,7 +98,7 @@ extension Reason {
         "stale",
         "It was signed at another time: too long ago, or the clocks differ. Nothing was recorded.")
 
-    /// One of each word.
+    /// One reason for each word.
     public static let all = [
         unknownType, hidden, countedWithGift, countedInParts, shownBefore, noGift, noSender, unpaid,
         partRefund("…"), noPayment, notAsked, unreadable, taken("…"), namesNothing,

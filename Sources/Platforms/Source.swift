@@ -2,34 +2,35 @@ public import Stage
 public import Texts
 public import Wire
 
-/// A platform that tells what happens there: how it is known that a delivery is its own, and what one
-/// says.
+/// A platform that sends events: it verifies that a delivery comes from the platform, and reads the
+/// delivery.
 ///
-/// Each stands in a file of its own, in `Kinds`. None knows HTTP, the journal or another.
+/// Each platform has its own file in `Kinds`. A platform's code does not know HTTP, the journal or
+/// other platforms.
 public struct Source: Sendable {
-    /// Names it in paths, ids and settings.
+    /// The platform's name in paths, IDs and settings.
     public let kind: Text
     public let trust: Trust
-    /// The status that has the platform know a delivery for taken.
+    /// The response status by which the platform accepts a delivery as received.
     public let takenStatus: Int
-    /// Whether a key may be part of the address, for platforms that can set no header.
+    /// True if a key may be part of the address, for platforms that can't set a header.
     public let takesKeyInPath: Bool
-    /// Throws a `DeliveryFault` if a delivery is not the platform's own. Never called where a key
-    /// says who sends.
+    /// Throws a `DeliveryFault` if a delivery does not come from the platform. Never called if the
+    /// server's own key identifies the sender.
     public let verify: @Sendable (Delivery, _ proof: Text) throws(DeliveryFault) -> Void
-    /// What a delivery says. `settings`: what the room's owner has set for this source. Throws a
-    /// `DeliveryFault` if it is not in the platform's form.
+    /// Reads a delivery. `settings`: the room owner's settings for this source. Throws a
+    /// `DeliveryFault` if the delivery does not have the platform's form.
     public let read: @Sendable (Delivery, _ settings: JSON) throws(DeliveryFault) -> Reading
-    /// Throws a `ContentError` that names each setting that is wrong or unknown.
+    /// Checks the settings; throws a `ContentError` that names each wrong or unknown setting.
     public let check: @Sendable (_ settings: JSON) throws(ContentError) -> Void
 
-    /// How the server knows the sender.
+    /// The way the server recognizes the sender.
     public enum Trust: Hashable, Sendable {
-        /// By a secret that the platform and the server share, of so many bytes.
+        /// A secret that the platform and the server share, with a length of this many bytes.
         case secret(ClosedRange<Int>)
-        /// By the platform's public key: the setting `publicKey`, or this one.
+        /// The platform's public key: the setting `publicKey`, or else this key.
         case publicKey(Text)
-        /// By a key of the server: the platform signs nothing.
+        /// A key of the server, because the platform signs no deliveries.
         case key
     }
 
@@ -56,7 +57,7 @@ public struct Source: Sendable {
         }
     }
 
-    /// All there are. Whatever names platforms goes by this list.
+    /// All platforms. All lists of platforms come from this list.
     public static let all = [
         twitch,
         kofi,
@@ -74,10 +75,10 @@ public struct Source: Sendable {
     /// The sources that accept a key in the address.
     public static let hooked = all.filter(\.takesKeyInPath)
 
-    /// Their kinds, for a person.
+    /// The kinds of all platforms, for a person.
     public static var kinds: String { all.map(\.kind.string).joined(separator: ", ") }
 
-    /// Throws if a configuration has a platform wait that there is not.
+    /// Throws if a configuration holds the events of an unknown platform for approval.
     public static func check(_ configuration: Configuration) throws(ContentError) {
         let unknown = SourcesConfiguration.kinds(in: configuration.sources.hold).first { kind in
             !all.contains { $0.kind == kind }
@@ -89,10 +90,11 @@ public struct Source: Sendable {
         ])
     }
 
-    /// Whether the platform signs its deliveries.
+    /// True if the platform signs its deliveries.
     public var isSigned: Bool { trust != .key }
 
-    /// What `verify` takes to check a delivery; nil: the owner has to give a secret first.
+    /// Returns the proof that `verify` needs to check a delivery; nil if the owner must set a
+    /// secret first, or if the platform signs no deliveries.
     public func proof(secret: Text?, settings: JSON) -> Text? {
         switch trust {
         case .secret: secret
@@ -101,7 +103,7 @@ public struct Source: Sendable {
         }
     }
 
-    /// Throws if an object has other keys than these.
+    /// Throws if an object has keys other than these.
     static func refuse(_ settings: JSON, but known: [Text]) throws(ContentError) {
         let unknown = settings.members.filter { !known.contains($0.key) }
         guard unknown.isEmpty else {

@@ -3,7 +3,7 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "DANMU_MSG", "DANMU_AGGREGATION", "INTERACT_WORD", "INTERACT_WORD_V2",
         "ENTRY_EFFECT", "LIKE_INFO_V3_CLICK", "LIKE_INFO_V3_NOTICE", "LIKE_INFO_V3_UPDATE",
@@ -16,13 +16,13 @@ extension Source {
         "LIVE_OPEN_PLATFORM_LIVE_START", "LIVE_OPEN_PLATFORM_LIVE_END",
     ]
 
-    /// Bilibili: a message of a live room's socket, or of the open platform's
+    /// Bilibili: a message from a live room's socket, or from the open platform
     /// (open-live.bilibili.com), `{"cmd", "data"}`.
     static let bilibili = Source("bilibili", .key, chatTypes: chatTypes) {
         (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
         guard let whole = json["cmd"]?.text else { throw .content("/cmd", "is required") }
-        // A command may have parameters behind a colon.
+        // A command may have parameters after a colon.
         let command = whole.elements(separatedBy: UInt8(ascii: ":")).first ?? whole
         guard case .object = json["data"], let data = json["data"] else {
             return .unknown(command)
@@ -31,7 +31,7 @@ extension Source {
     }
 }
 
-/// A message of Bilibili's.
+/// A message from Bilibili.
 private struct Bilibili {
     let command: Text
     let data: JSON
@@ -71,7 +71,7 @@ private struct Bilibili {
         }
     }
 
-    /// Each delivery of a combo tells of what was added.
+    /// Each delivery of a combo reports only the gifts that were added.
     private func gift(id: JSON?, name: JSON?, count: JSON?) -> Reading {
         guard let id = id?.id, let count = count?.whole, count > 0 else {
             return .passed(command, .noGift)
@@ -90,7 +90,8 @@ private struct Bilibili {
         coins == "silver" || isPaid == false ? 0 : price
     }
 
-    /// A gift without an ID is known by its sender, gift, number and time.
+    /// Returns the ID of a gift. A gift without an ID is identified by its sender, gift, number and
+    /// time.
     private func giftID(gift: Text, _ count: Int) -> Text? {
         data["tid"]?.realID ?? data["msg_id"]?.id
             ?? Delivery.id(
@@ -98,8 +99,8 @@ private struct Bilibili {
                 data.first("rnd", "batch_combo_id")?.id ?? "")
     }
 
-    /// The gifts of a message in protocol buffers: its fields are those of `SEND_GIFT`, and each gift has
-    /// the same ID (`tid`) in both forms.
+    /// The gifts of a message in protocol buffers: its fields are those of `SEND_GIFT`, and each
+    /// gift has the same ID (`tid`) in both forms.
     private var gifts: Reading {
         guard let bytes = data["pb"]?.text.flatMap(base64), let message = Protobuf(bytes[...]),
             let items = message.messages(10)
@@ -136,8 +137,8 @@ private struct Bilibili {
                 message: item.text(12) ?? id ?? stamp))
     }
 
-    /// So many months of guarding the room. Two commands tell of one purchase, neither by an ID of the
-    /// purchase: it is known by the user, the level and the time.
+    /// Returns a guard purchase, counted in months. Two commands report each purchase without an ID
+    /// of the purchase, so the user, the level and the time identify it.
     private func guards(
         _ level: JSON?, _ name: Text?, _ months: JSON?, at time: JSON?
     ) -> Reading {
@@ -170,7 +171,7 @@ private struct Bilibili {
 
     private var messageID: Text? { data.first("msg_id", "message_id", "tid", "id")?.realID }
 
-    /// The object that describes the sender; newer commands have others.
+    /// The object that describes the sender; newer commands use other objects.
     private var user: JSON { data.first("user_info", "sender_uinfo", "uinfo") ?? data }
 
     /// A masked sender has the ID 0.

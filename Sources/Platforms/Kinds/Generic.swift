@@ -3,7 +3,8 @@ import Texts
 import Wire
 
 extension Source {
-    /// Whatever sends JSON or forms: its owner says which event is made, and of what.
+    /// A generic sender of JSON or forms: the room owner's mapping says which event to make from
+    /// which fields.
     static let generic = Source(
         "generic", .key, takesKeyInPath: true,
         check: { (settings) throws(ContentError) in _ = try Mapping(settings) },
@@ -17,23 +18,24 @@ extension Source {
         })
 }
 
-/// Which event is made of a payload, and of what in it:
-/// `{"event": "gift", "keys": {"sender": "/user/name", "count": "/n"}, "fixed": {"gift": "Rose"}}`.
+/// The room owner's mapping from a payload to an event: `{"event": "gift", "keys": {"sender":
+/// "/user/name", "count": "/n"}, "fixed": {"gift": "Rose"}}`.
 ///
-/// `keys` gives where the event's keys are found, by JSON pointer (RFC 6901) or a field's name; `fixed`
-/// gives what they are if nothing is found there. `when` gives what a payload must have to count.
+/// `keys` says where the payload has the event's keys, by JSON pointer (RFC 6901) or a field's
+/// name; `fixed` has the values of keys that the payload lacks. `when` has the values that a
+/// payload must have to count.
 struct Mapping {
     private let form: Form
     private let keys: [JSON.Member]
     private let fixed: [JSON.Member]
     private let conditions: [Condition]
 
-    /// An event that can be made.
+    /// A kind of event that a mapping can make.
     private struct Form {
         let word: Text
-        /// Its keys, each with its place in the event's body.
+        /// The event's keys, each with its place in the event's body.
         let places: [(key: Text, place: [Text])]
-        /// Keys that the event's body does not have: they make a donation of it.
+        /// Keys that the event's body does not have: they turn the gift into a donation.
         var extras: [Text] = []
         let read: @Sendable (JSON) throws(ContentError) -> EventBody.Request
 
@@ -48,7 +50,8 @@ struct Mapping {
         let texts: [Text]
     }
 
-    /// An amount of money in whole units, in the smallest unit, and the currency of either.
+    /// The keys of an amount in whole units, of an amount in the smallest unit, and of the
+    /// currency.
     private static let (amount, cents, currency) = (
         "amount" as Text, "cents" as Text, "currency" as Text
     )
@@ -80,15 +83,16 @@ struct Mapping {
             read: EventBody.caption),
     ]
 
-    /// The events that can be made.
+    /// The kinds of events that a mapping can make.
     static let words = forms.map(\.word)
 
-    /// An event's keys, each with its place in the event's body; nil: it can't be made.
+    /// Returns an event's keys, each with its place in the event's body; nil if a mapping can't
+    /// make the event.
     static func places(of word: Text) -> [(key: Text, place: [Text])]? {
         forms.first { $0.word == word }?.places
     }
 
-    /// Event keys that are numbers: a form has them as texts.
+    /// Event keys with numbers, which a form has as texts.
     private static let numbers: Set<Text> = ["count", "value"]
 
     init(_ settings: JSON) throws(ContentError) {
@@ -141,7 +145,7 @@ struct Mapping {
         }
     }
 
-    /// Refuses keys that an amount of money leaves no room for: it says how much was given.
+    /// Refuses keys that conflict with an amount of money, which already says how much was given.
     private static func moneyProblems(
         _ sections: [(name: Text, members: [JSON.Member])]
     ) -> [ContentError.Problem] {
@@ -181,7 +185,7 @@ struct Mapping {
         return .happenings([try happening(payload)])
     }
 
-    /// The amount that a payload has; nil if the mapping names none.
+    /// Returns the amount in a payload; nil if the mapping names no amount.
     private func amount(in payload: JSON, _ own: Text) throws(Reason) -> Amount? {
         let code = value(of: Self.currency, in: payload)?.text ?? ""
         if isCalledByValue {
@@ -200,7 +204,8 @@ struct Mapping {
         return nil
     }
 
-    /// An amount in the currency that is named, or that stands beside it, or else in the room's own.
+    /// Returns an amount in the given currency, or else in the currency beside the number, or else
+    /// in the room's currency.
     private static func amount(_ json: JSON, _ code: Text, or own: Text) -> Amount? {
         guard let amount = Amount(json, currency: code), amount.currency.isEmpty else {
             return Amount(json, currency: code)
@@ -208,14 +213,16 @@ struct Mapping {
         return Amount(json, currency: own)
     }
 
-    /// Whether the gift's name and value are the same number; viewers read it as an amount of money.
+    /// True if the gift's name and value are the same number, which viewers read as an amount of
+    /// money.
     private var isCalledByValue: Bool {
         let pointer = keys.first { $0.key == "value" }?.value
         return pointer != nil && pointer == keys.first { $0.key == "gift" }?.value
             && !names("count")
     }
 
-    /// A donation, as other platforms tell of one; with a gift's name of its own, that gift.
+    /// Returns a donation, or a purchase if the gift has a name of its own, in the form that all
+    /// platforms share.
     private func donation(
         of amount: Amount, _ payload: JSON
     ) throws(ContentError) -> Happening {
@@ -258,7 +265,7 @@ struct Mapping {
         ])
     }
 
-    /// The event that is made of a payload, with its id.
+    /// Returns the event that a payload makes, with its ID.
     func request(_ payload: JSON) throws(ContentError) -> EventBody.Request {
         try form.read(body(of: payload))
     }
@@ -269,22 +276,22 @@ struct Mapping {
             guard let value = value(of: key, in: payload) else { continue }
             body = body.merged(with: Self.nested(Self.fitted(value, key), at: place))
         }
-        // An event without a sender's name has no sender.
+        // A sender needs a name: without it, the event's body is refused.
         if body["sender"] != nil, body.at("sender", "name") == nil {
             body = body.merged(with: Self.nested(.string("anonymous"), at: ["sender", "name"]))
         }
         return body
     }
 
-    /// Whether the mapping sets a key of the event.
+    /// Returns true if the mapping sets this key of the event.
     private func names(_ key: Text) -> Bool { (keys + fixed).contains { $0.key == key } }
 
-    /// Where an event's key is looked for.
+    /// Returns the place where an event's key is read.
     private func pointer(of key: Text) -> Text {
         keys.first { $0.key == key }?.value.text ?? "/fixed/\(key)"
     }
 
-    /// The payload's value for an event's key, or the mapping's fixed value.
+    /// Returns the payload's value for an event's key, or else the mapping's fixed value.
     private func value(of key: Text, in payload: JSON) -> JSON? {
         let pointer = keys.first { $0.key == key }?.value.text
         let found = pointer.flatMap { payload.foundWithin(at: $0) }
@@ -296,8 +303,8 @@ struct Mapping {
         place.reversed().reduce(value) { .object([.init($1, $0)]) }
     }
 
-    /// A value as the event's key has it: numbers from texts, texts from numbers, and of a list how
-    /// many entries it has.
+    /// Converts a value to the type of the event's key: a text to a number, a number to a text, and
+    /// a list to the number of its entries.
     private static func fitted(_ value: JSON, _ key: Text) -> JSON {
         if key == "count", case .array(let elements) = value {
             return .number(Double(elements.count))
@@ -311,7 +318,7 @@ struct Mapping {
 }
 
 extension Text {
-    /// As a part of a JSON pointer (RFC 6901, section 3).
+    /// This text as a part of a JSON pointer (RFC 6901, section 3).
     fileprivate var asPointerPart: Text {
         Text(
             decoding: utf8.flatMap { byte -> [UInt8] in
@@ -325,14 +332,15 @@ extension Text {
 }
 
 extension Happening {
-    /// The event that the owner's own mapping has made.
+    /// Creates a platform event from the event that the room owner's mapping made.
     fileprivate init(_ request: EventBody.Request) {
         self.init(id: request.id, .event(request.kind), by: Person(name: "generic"))
     }
 }
 
 extension JSON {
-    /// The value at a pointer. A form's field may hold JSON, so pointers lead into such texts too.
+    /// Returns the value at a pointer. A form's field may contain JSON, so a pointer may lead into
+    /// such a text.
     fileprivate func foundWithin(at pointer: Text) -> JSON? {
         if let found = found(at: pointer) { return found }
         let parts = Array(pointer.utf8).split(
@@ -344,7 +352,7 @@ extension JSON {
         return inner.found(at: "/\(Text(decoding: parts[2]))")
     }
 
-    /// A value as the text that it is compared by; nil for a list, an object and null.
+    /// The value as a text for comparisons; nil for a list, an object and null.
     fileprivate var word: Text? {
         switch self {
         case .string(let text): text

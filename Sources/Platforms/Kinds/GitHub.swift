@@ -3,10 +3,10 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = ["ping"]
 
-    /// GitHub's webhook for sponsors (docs.github.com/webhooks).
+    /// GitHub Sponsors: the webhook of sponsorships (docs.github.com/webhooks).
     static let gitHub = Source(
         "github", .secret(10...200), chatTypes: chatTypes,
         verify: { (delivery, secret) throws(DeliveryFault) in
@@ -35,8 +35,8 @@ extension Source {
                     word, .noAmount("/sponsorship/tier/monthly_price_in_cents"),
                     isPrivate: !isPublic)
             }
-            // The delivery's own ID is not signed: a copy under another ID would count again. The ID in
-            // the body is signed.
+            // The delivery's own ID is not signed: a copy under another ID would count again. The
+            // ID in the body is signed.
             let id = sponsorship["node_id"]?.id ?? sponsorship["id"]?.id
             let sponsor = sponsorship["sponsor"]
             return .happenings([
@@ -55,7 +55,7 @@ extension Source {
         "cancelled", "edited", "tier_changed", "pending_cancellation", "pending_tier_change",
     ]
 
-    /// The payload: JSON, or in a form's field, which is GitHub's preset.
+    /// Returns the payload: JSON, or JSON in a form's field, which is GitHub's default.
     private static func body(_ delivery: Delivery) throws(DeliveryFault) -> JSON {
         guard delivery.mediaType == Form.mediaType else { return try delivery.json() }
         guard case .string(let payload) = try delivery.form()["payload"] else {

@@ -4,13 +4,13 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "chat.message.sent", "livestream.status.updated", "livestream.metadata.updated",
         "moderation.banned",
     ]
 
-    /// Kick's webhooks (docs.kick.com/events), signed with Kick's own key.
+    /// Kick: its webhooks (docs.kick.com/events), signed with Kick's own key.
     static let kick = Source(
         "kick", .publicKey(kickKey), chatTypes: chatTypes,
         verify: { (delivery, key) throws(DeliveryFault) in
@@ -57,7 +57,7 @@ extension Source {
         """
 }
 
-/// An event of Kick's.
+/// An event from Kick.
 private struct Kick {
     let type: Text
     let event: JSON
@@ -128,7 +128,8 @@ private struct Kick {
             event["user_input"]?.text, id: event["id"]?.id)
     }
 
-    /// Says that another subscription may report the same, with the same time of the event.
+    /// Returns a report of the event, because another subscription may report it too, with the same
+    /// time.
     private func report(_ subject: Text) -> GiftReport {
         let name: Text = "kick:\(subject):\(event["created_at"]?.id ?? "")"
         return GiftReport(

@@ -3,10 +3,10 @@ import Texts
 import Wire
 
 extension Source {
-    /// Ko-fi's webhook (ko-fi.com/manage/webhooks): a form with one field, `data`, that is JSON.
+    /// Ko-fi: its webhook (ko-fi.com/manage/webhooks), a form with one field, `data`, that is JSON.
     static let kofi = Source(
         "kofi", .secret(8...200),
-        // It repeats what is answered otherwise.
+        // Ko-fi repeats a delivery until the status is 200.
         takenStatus: 200,
         verify: { (delivery, secret) throws(DeliveryFault) in
             let token = try payment(delivery)["verification_token"]?.text
@@ -21,7 +21,7 @@ extension Source {
             else { return .passed(type, .noAmount("/amount")) }
             let transaction = payment["kofi_transaction_id"]?.id
             let id = payment["message_id"]?.id ?? transaction
-            // What is not public is nobody else's business: the message is not even kept.
+            // A private message is not even stored.
             let isPublic = payment["is_public"]?.isTrue == true
             return .happenings([
                 Happening(
@@ -34,7 +34,7 @@ extension Source {
             ])
         })
 
-    /// The transaction of Ko-fi's own test button.
+    /// The transaction ID of Ko-fi's test button.
     private static let testTransaction: Text = "00000000-1111-2222-3333-444444444444"
 
     private static func payment(_ delivery: Delivery) throws(DeliveryFault) -> JSON {

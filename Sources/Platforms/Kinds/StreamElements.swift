@@ -3,14 +3,15 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "message", "delete-message", "delete-messages", "event:skip", "bot:counter",
         "kvstore:update", "alertService:toggleSound",
     ]
 
-    /// StreamElements: what widgets get as the detail of `onEventReceived`, `{"listener", "event"}`; an
-    /// activity of the socket or the activity feed, `{"type", "data"}`; a message of its websocket.
+    /// StreamElements: the detail of `onEventReceived` in a widget, `{"listener", "event"}`; an
+    /// activity of the socket or the activity feed, `{"type", "data"}`; or a message of its
+    /// websocket.
     static let streamElements = Source(
         "streamelements", .key, chatTypes: chatTypes,
         check: { (settings) throws(ContentError) in
@@ -49,7 +50,8 @@ extension Source {
 
     private static let frame: Text = "42"
 
-    /// The event, bare or in a socket's frame `42["event",{…}]`; `event:test` marks a test.
+    /// Returns the event, bare or from a socket's frame `42["event",{…}]`; `event:test` marks a
+    /// test.
     private static func event(
         _ delivery: Delivery
     ) throws(DeliveryFault) -> (json: JSON, isTest: Bool) {
@@ -62,14 +64,14 @@ extension Source {
     }
 }
 
-/// An event of StreamElements'.
+/// An event from StreamElements.
 private struct StreamElements {
     let listener: Text
     /// The object around the event: it has the ID, the time and the group.
     let activity: JSON
     let event: JSON
     let isTest: Bool
-    /// The currency of tips: an event may not tell.
+    /// The currency of tips if an event does not name it.
     let currency: Text
     /// A name for the event if it has no ID.
     let stamp: Text
@@ -116,7 +118,7 @@ private struct StreamElements {
             .gift(subscription(isGift ? given : own, isGift: isGift), count: 1))
     }
 
-    /// Several subscriptions at once, each of which is reported by its recipient too.
+    /// Returns several subscriptions at once, which each recipient reports too.
     private func bomb(_ name: Text) -> Reading {
         counted {
             .gift(subscription(name, isGift: true), count: $0, report: report("given"))
@@ -130,7 +132,8 @@ private struct StreamElements {
             of: "streamelements", id: isGift ? "giftmembership" : "membership", name: name)
     }
 
-    /// One giver's gifts of one tier; the feed names the group of a gift's recipients.
+    /// Returns a report of one giver's gifts of one tier; the activity feed names the group of a
+    /// gift's recipients.
     private func report(_ reporter: Text) -> GiftReport {
         let giver = event.first("sender", "displayName", "username", "name")?.text ?? ""
         let subject: Text =
@@ -173,7 +176,7 @@ private struct StreamElements {
         return happened(deed(count))
     }
 
-    /// An event without an ID is known by its time, if it has one.
+    /// The event's ID. An event without an ID is identified by its time, if it has a time.
     private var id: Text? {
         if let own = activity.first("_id", "activityId")?.id ?? event.first("_id", "activityId")?.id
         {
@@ -193,7 +196,7 @@ private struct StreamElements {
 
     private func happened(_ deed: Happening.Deed) -> Reading {
         let user = event.at("donation", "user") ?? event
-        // Of a gift the sender is the giver, and the name is the recipient's.
+        // For a gift, the sender is the giver, and the name is the recipient's.
         let giver = event["gifted"]?.isTrue == true ? event["sender"]?.text : nil
         let name = user.first("displayName", "username", "name")?.text
         let isGiver = giver == nil || giver == event["name"]?.text

@@ -3,19 +3,19 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "alertPlaying", "streamlabels", "streamlabels.underlying", "muteVolume",
         "unmuteVolume", "skipAlert", "pauseQueue", "unpauseQueue",
     ]
 
-    /// Streamlabs: an event of its socket (dev.streamlabs.com/docs/socket-api), bare or as the frame
-    /// `42["event",{…}]`.
+    /// Streamlabs: an event from its socket (dev.streamlabs.com/docs/socket-api), bare or as the
+    /// frame `42["event",{…}]`.
     static let streamlabs = Source("streamlabs", .key, chatTypes: chatTypes) {
         (delivery, _) throws(DeliveryFault) in
         let json = try event(delivery)
         guard let type = json["type"]?.text else { throw .content("/type", "is required") }
-        // A single message comes as an object.
+        // A single message is an object, not a list.
         let list = json["message"]?.elements ?? []
         let messages = list.isEmpty ? [json["message"] ?? .null] : list
         if let retracted = retractions[type] {
@@ -56,7 +56,7 @@ extension Source {
     }
 }
 
-/// A message of an event of Streamlabs'.
+/// A message of a Streamlabs event.
 private struct Streamlabs {
     let type: Text
     let message: JSON
@@ -67,7 +67,7 @@ private struct Streamlabs {
     let stamp: Text
     let wallMicroseconds: Int64
 
-    /// Throws the reason why the message makes no event.
+    /// Returns the platform event; throws the reason why the message makes no event.
     func happening() throws(Reason) -> Happening {
         Happening(
             id: id, try deed(),
@@ -80,8 +80,8 @@ private struct Streamlabs {
 
     private var isTestMessage: Bool { message.first("isTest", "is_test")?.isTrue == true }
 
-    /// A donation is known by its own ID, by which Streamlabs deletes it; an alert's `_id` differs
-    /// when the alert is repeated.
+    /// The message's ID. A donation has an ID of its own, by which Streamlabs deletes it; an
+    /// alert's `_id` changes when the alert is repeated.
     private var id: Text? {
         if type == "donation" || type == "loyalty_store_redemption" || type == "merch" {
             let own = message.first("id", "donation_id", "orderId", "redemption_id")?.realID
@@ -99,7 +99,7 @@ private struct Streamlabs {
         return message.first("display_name", "displayName", "name", "from")?.text
     }
 
-    /// Whether a message reports one or several subscriptions given to viewers.
+    /// True if a message reports one or several subscriptions given to viewers.
     private var isGift: Bool {
         type == "subMysteryGift" || type == "membershipGift"
             || message["sub_type"]?.text == "subgift"
@@ -147,8 +147,8 @@ private struct Streamlabs {
         }
     }
 
-    /// A subscription of one's own, or one given to a viewer. A gift to several viewers is reported
-    /// whole and by each recipient.
+    /// Returns a viewer's own subscription, or a subscription given to a viewer. A gift to several
+    /// viewers is reported both as a whole and by each recipient.
     private func subscription() throws(Reason) -> Happening.Deed {
         try checkObject()
         guard isGift else { return .gift(present(isGift: false), count: 1) }
@@ -160,7 +160,7 @@ private struct Streamlabs {
             of: "streamlabs", tier: message.first("sub_plan", "subPlan", "tier"), isGift: isGift)
     }
 
-    /// One giver's gifts of one tier.
+    /// Returns a report of one giver's gifts of one tier.
     private func report(_ reporter: Text) -> GiftReport {
         let giver = message.first("gifter", "gifter_display_name", "name")?.text ?? ""
         let tier = message.first("sub_plan", "subPlan", "tier")?.id ?? "1000"

@@ -3,7 +3,8 @@ import Texts
 import Wire
 
 extension Source {
-    /// Stripe's webhook (docs.stripe.com/webhooks): payments by a checkout page, or by one's own.
+    /// Stripe: its webhook (docs.stripe.com/webhooks), for payments on a checkout page or on the
+    /// owner's own page.
     static let stripe = Source(
         "stripe", .secret(10...200),
         verify: { (delivery, secret) throws(DeliveryFault) in
@@ -14,7 +15,7 @@ extension Source {
                 let seconds = Int64(time.string)
             else { throw .forged }
             let message = Array(time.utf8) + [UInt8(ascii: ".")] + delivery.body
-            // While a secret is changed there is a code for each; all are looked at.
+            // While a secret is changed there is a code for each secret; all codes are checked.
             let codes = parts.prefix(mostCodes).compactMap { $0.rest(after: "v1=") }
             let isGenuine = codes.reduce(false) { isGenuine, code in
                 Secret(secret).isCode(code.utf8, of: message) || isGenuine
@@ -38,7 +39,7 @@ extension Source {
     private static let mostCodes = 16
 }
 
-/// An event of Stripe's.
+/// An event from Stripe.
 private struct Stripe {
     let type: Text
     let object: JSON
@@ -62,8 +63,9 @@ private struct Stripe {
         }
     }
 
-    /// The names of a payment, the one that all its events share first: of a subscription that is the
-    /// invoice, because the checkout's payment intent is null; else the payment intent.
+    /// The IDs of a payment. The first is the ID that all its events share: the invoice of a
+    /// subscription, because the payment intent of its checkout is null, or else the payment
+    /// intent.
     private var names: [Text] {
         let order = object.at("payment_details", "order_reference")
         let reference = order?.text.flatMap { $0.begins(with: "in_") ? $0 : nil }
@@ -78,7 +80,7 @@ private struct Stripe {
         return (names + [isIntent || isInvoice ? nil : own]).compactMap(\.self)
     }
 
-    /// The ID of another object, which may stand here whole.
+    /// Returns the ID of another object, which may be embedded as a whole.
     private func name(_ json: JSON?) -> Text? { json?.text ?? json?["id"]?.text }
 
     private func payment(_ keys: Text...) -> Reading {
@@ -97,7 +99,7 @@ private struct Stripe {
         ])
     }
 
-    /// A part given back is no reason to take all of it back.
+    /// A partial refund does not retract the donation.
     private var refunded: Reading {
         guard object["refunded"]?.isTrue == true else {
             let amount = object["amount_refunded"]?.whole.flatMap {

@@ -3,7 +3,7 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "chat", "member", "like", "social", "share", "emote", "roomUser", "questionNew",
         "linkMicBattle", "linkMicArmies", "liveIntro", "streamEnd", "connected",
@@ -13,8 +13,9 @@ extension Source {
     ]
 
     /// TikTok LIVE: an event of the library TikTok-Live-Connector
-    /// (github.com/zerodytrash/TikTok-Live-Connector) as `{"event", "data"}`, in the forms of its versions
-    /// 1 and 2, or one of TikTokLive (github.com/isaackogan/TikTokLive) in the same envelope.
+    /// (github.com/zerodytrash/TikTok-Live-Connector) as `{"event", "data"}`, in the forms of its
+    /// versions 1 and 2, or an event of TikTokLive (github.com/isaackogan/TikTokLive) in the same
+    /// envelope.
     static let tikTok = Source("tiktok", .key, chatTypes: chatTypes) {
         (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
@@ -29,7 +30,7 @@ extension Source {
     }
 }
 
-/// An event of TikTok's.
+/// An event from TikTok.
 private struct TikTok {
     let event: Text
     let data: JSON
@@ -70,14 +71,15 @@ private struct TikTok {
         if let streak = streak(of: id, isEnd: isEnd) {
             return happened(.gift(present, count: count, streak: streak), gift: id, count, isEnd)
         }
-        // Without a sender, only the end of a streak counts: its parts look like parts of other streaks.
+        // Without a sender, only the end of a streak counts, because its parts look like parts of
+        // other streaks.
         guard isEnd else {
             return .passed(event, .noSender)
         }
         return happened(.gift(present, count: count), gift: id, count, isEnd)
     }
 
-    /// The objects that may describe the gift: each version of the libraries has its own.
+    /// The objects that may describe the gift; they differ between the versions of the libraries.
     private var details: [JSON] {
         ["giftDetails", "gift_details", "extendedGiftInfo", "gift"].compactMap { data[$0] } + [data]
     }
@@ -97,7 +99,7 @@ private struct TikTok {
             .first
     }
 
-    /// The streak of this gift: TikTok's own group of it, else that of its sender.
+    /// Returns the streak of this gift: TikTok's group, or else the gifts of its sender.
     private func streak(of gift: Text, isEnd: Bool) -> StreakPart? {
         let group = data.first("groupId", "group_id")?.realID
         guard userID != nil || group != nil else { return nil }
@@ -114,7 +116,7 @@ private struct TikTok {
             ?? data["giftPictureUrl"]?.text
     }
 
-    /// The first of a picture's addresses, as each version has them.
+    /// Returns the first of a picture's addresses, in the form of any version.
     private func firstAddress(_ picture: JSON?) -> Text? {
         let list = picture?.first("url", "urls", "urlList", "url_list", "mUrls", "m_urls")
         return list?.text ?? list?.elements.first?.text
@@ -137,7 +139,7 @@ private struct TikTok {
         return nil
     }
 
-    /// A message without an ID is known by its sender, gift, number and time.
+    /// Returns an ID for a message without an ID, made of its sender, gift, number and time.
     private func derivedID(_ gift: Text, _ count: Int, _ isEnd: Bool) -> Text? {
         let time =
             data.first("createTime", "create_time", "timestamp")?.realID

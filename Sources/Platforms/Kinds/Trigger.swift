@@ -1,10 +1,12 @@
 public import Texts
 public import Wire
 
-/// What asks by an address alone: each item of its query is a key of the event.
+/// A request that triggers an event by its address alone: each item of the query is a key of the
+/// event.
 public enum Trigger {
-    /// The event that is asked for: `type` says which, the rest are its keys by the names that a mapping
-    /// of a generic source has for them. Throws a `ContentError` that points to items as `?count`.
+    /// Returns the requested event: `type` names its kind, and the other items are its keys, by
+    /// their names in a generic source's mapping. Throws a `ContentError` that points to items as
+    /// `?count`.
     public static func event(
         _ items: [(name: Text, value: Text)]
     ) throws(ContentError) -> EventBody.Request {
@@ -28,7 +30,7 @@ public enum Trigger {
         } catch {
             throw ContentError(
                 problems: error.problems.map { problem in
-                    // An object that is missing is missed for its name.
+                    // A missing object is reported as its missing name.
                     let place =
                         places.first { $0.place.pointer == problem.pointer }
                         ?? places.first { $0.place.pointer.begins(with: "\(problem.pointer)/") }

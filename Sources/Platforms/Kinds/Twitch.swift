@@ -3,13 +3,13 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "stream.online", "stream.offline", "channel.update", "channel.chat.message",
         "channel.chat.message_delete", "channel.ad_break.begin",
     ]
 
-    /// Twitch's EventSub by webhook (dev.twitch.tv/docs/eventsub).
+    /// Twitch: EventSub by webhook (dev.twitch.tv/docs/eventsub).
     static let twitch = Source(
         "twitch", .secret(10...100), chatTypes: chatTypes,
         verify: { (delivery, secret) throws(DeliveryFault) in
@@ -49,7 +49,7 @@ extension Source {
         })
 }
 
-/// An event of Twitch's.
+/// An event from Twitch.
 private struct Twitch {
     let type: Text
     /// The subscription that sent the event: two subscriptions may report the same event.
@@ -57,7 +57,8 @@ private struct Twitch {
     let id: Text?
     let event: JSON
     let wallMicroseconds: Int64
-    /// The second since 1970 at which a follow happened. Libraries round the digits after it.
+    /// The time of a follow in whole seconds since 1970, because libraries round the digits after
+    /// the second.
     let followed: Text?
 
     var reading: Reading {
@@ -100,7 +101,8 @@ private struct Twitch {
         }
     }
 
-    /// A gift's recipient: it counts with the gift, or after a while if no gift comes.
+    /// A subscription. The recipient of a gift counts with the gift, or after a while if no gift
+    /// comes.
     private var subscribed: Reading {
         guard event["is_gift"]?.isTrue == true else {
             return happened(
@@ -135,7 +137,7 @@ private struct Twitch {
         return happened(.donation(donated), id: event["id"]?.id)
     }
 
-    /// 10000 with 2 places as `100.00`.
+    /// Returns 10000 with 2 places as `100.00`.
     private static func decimal(_ units: Int, _ places: Int) -> Text? {
         guard units > 0, (0...6).contains(places) else { return nil }
         if places == 0 { return Text("\(units)") }
@@ -167,7 +169,7 @@ private struct Twitch {
             id: event["id"]?.id)
     }
 
-    /// `send_highlighted_message` as words.
+    /// Returns `send_highlighted_message` as words.
     private static func words(_ name: Text) -> Text {
         Text(decoding: name.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 })
     }
@@ -176,12 +178,13 @@ private struct Twitch {
     private var tier: Text { event["tier"]?.id ?? "1000" }
     private var months: Int? { event["cumulative_months"]?.whole }
 
-    /// A subscription of its tier, which Twitch numbers 1000, 2000 and 3000.
+    /// Returns a subscription with its tier, which Twitch numbers 1000, 2000 and 3000.
     private func subscription(_ word: Text, _ name: Text) -> Present {
         Present(of: "twitch", id: "\(word):\(tier)", name: name + Present.suffix(ofTier: tier))
     }
 
-    /// Says that another subscription, or another type of event, may report the same.
+    /// Returns a report of the event, because another subscription or another type of event may
+    /// report it too.
     private func report(
         _ subject: Text, by word: Text? = nil, _ role: GiftReport.Role = .counts
     ) -> GiftReport {
@@ -201,7 +204,7 @@ private struct Twitch {
         return happened(deed(count), message)
     }
 
-    /// `ownID`: the event's own ID, if it has one beside the message's.
+    /// `ownID`: the event's own ID, if it has an ID beside the message's.
     private func happened(
         _ deed: Happening.Deed, _ message: Text? = nil, id ownID: Text? = nil
     ) -> Reading {

@@ -3,14 +3,14 @@ import Texts
 import Wire
 
 extension Source {
-    /// Types about the chat, the viewers and the stream, never about money.
+    /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
         "textMessageEvent", "tombstone", "userBannedEvent", "chatEndedEvent", "pollEvent",
         "sponsorOnlyModeStartedEvent", "sponsorOnlyModeEndedEvent",
     ]
 
-    /// YouTube's live chat: the resources that `liveChatMessages.list` gives
-    /// (developers.google.com/youtube/v3/live), one a delivery.
+    /// YouTube's live chat: the resources of `liveChatMessages.list`
+    /// (developers.google.com/youtube/v3/live), one resource per delivery.
     static let youTube = Source("youtube", .key, chatTypes: chatTypes) {
         (delivery, _) throws(DeliveryFault) in
         let json = try delivery.json()
@@ -24,7 +24,7 @@ extension Source {
     }
 }
 
-/// A message of a live chat.
+/// A message of a YouTube live chat.
 private struct YouTube {
     let resource: JSON
     let snippet: JSON
@@ -97,7 +97,8 @@ private struct YouTube {
         return happened(.gift(present, count: count, report: id.map { report($0, by: "given") }))
     }
 
-    /// A recipient counts with the gift that the message names, or after a while if that never comes.
+    /// A gifted membership. The recipient counts with the gift that the message names, or after a
+    /// while if that gift never comes.
     private var received: Reading {
         let details = snippet["giftMembershipReceivedDetails"]
         guard let gift = details?["associatedMembershipGiftingMessageId"]?.id else {
@@ -128,7 +129,7 @@ private struct YouTube {
         membership("giftmembership", "Gifted membership", level)
     }
 
-    /// A membership of its level, which tells levels apart in the catalogue.
+    /// Returns a membership with its level, so that the catalogue can distinguish levels.
     private func membership(_ word: Text, _ name: Text, _ level: JSON?) -> Present {
         guard let level = level?.text else {
             return Present(of: "youtube", id: word, name: name.isEmpty ? "Membership" : name)
@@ -162,7 +163,7 @@ private struct YouTube {
         ])
     }
 
-    /// A message without an ID is known by its author, type and time.
+    /// Returns an ID for a message without an ID, made of its author, type and time.
     private func derivedID(_ channel: Text?) -> Text? {
         Delivery.id(type, channel, snippet["publishedAt"]?.id)
     }
