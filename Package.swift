@@ -5,9 +5,9 @@ let package = Package(
     name: "ovation",
     products: [
         .executable(name: "ovation", targets: ["ovation"]),
-        // For the benchmarks, a package of their own.
+        // For the benchmarks, which are a separate package.
         .library(name: "OvationCore", targets: ["Texts", "Timeline", "Stage", "Wire"]),
-        // For the fuzzing, another.
+        // For the fuzz tests, which are a separate package.
         .library(
             name: "OvationServer",
             targets: ["Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport"]),
@@ -28,8 +28,8 @@ let package = Package(
         .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
-        // What script/build tells of a build: its version, its commit, its day. Only the command
-        // depends on it, so that a new commit compiles little anew.
+        // The build information from script/build: version, commit and date. Only the command
+        // depends on it, so that a new commit recompiles little.
         .target(
             name: "CStamp",
             cSettings: ["OVATION_VERSION", "OVATION_COMMIT", "OVATION_DATE"].compactMap { name in
@@ -59,12 +59,13 @@ let package = Package(
             ]
         ),
         .target(name: "Journal", dependencies: ["Stage", "Texts", "Timeline"]),
-        // What others' platforms send, and whether it is theirs.
+        // Reads the deliveries of platforms such as Twitch and verifies their senders.
         .target(
             name: "Platforms",
             dependencies: ["Digests", "Stage", "Texts", "Wire"]
         ),
-        // The log in one file; another log's library has a target of its own too.
+        // The event log in one SQLite file. Each kind of log has a target of its own for its
+        // library.
         .target(
             name: "SQLiteJournal",
             dependencies: [
@@ -73,7 +74,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
         ),
-        // The log that many servers share, in Redis.
+        // The event log in Redis, which several servers can share.
         .target(
             name: "RedisJournal",
             dependencies: [
@@ -85,14 +86,15 @@ let package = Package(
                 "snapshot", "tick",
             ].map { .embedInCode("Scripts/\($0).lua") }
         ),
-        // What follows a shared log into a file that forgets nothing.
+        // Copies a shared log into a file that keeps all events.
         .target(
             name: "Archiving",
             dependencies: [
                 "Journal", "RedisJournal", "SQLiteJournal", "Stage", "Texts", "Timeline",
             ]
         ),
-        // What is done to a room's history without a server: it links no network.
+        // Simulates, exports and imports a room's history without a server; it links no network
+        // code.
         .target(
             name: "Replay",
             dependencies: ["Journal", "Stage", "Texts", "Timeline", "Wire"]
@@ -115,7 +117,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
-        // For conformance tests from outside: Tests/Hard.
+        // The server of the conformance tests in Tests/Hard.
         .executableTarget(
             name: "Echo",
             dependencies: [
@@ -194,8 +196,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// One set of rules for every target of ours: what a file imports is what it may use, and no
-// warning survives.
+// All targets of this package have the same rules: a file can use only the modules that it imports,
+// and warnings are errors.
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that who builds or uses Ovation fetches nothing of this.
+// A separate package, so that a build of Ovation does not fetch the benchmark library.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],

@@ -2,10 +2,10 @@ import COpenSSL
 
 /// The message authentication code HMAC-SHA256 (RFC 2104).
 public enum HMAC {
-    /// The code of `message`: 32 bytes.
+    /// Returns the code of `message`: 32 bytes.
     public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { code, count in
-            // The pointer of an empty array may be null, which OpenSSL does not take for a key.
+            // The pointer of an empty array may be null, which OpenSSL does not accept as a key.
             let keyBytes = key.isEmpty ? [0] : key
             let result = COpenSSL.HMAC(
                 EVP_sha256(), keyBytes, Int32(key.count), message, message.count,
@@ -15,7 +15,8 @@ public enum HMAC {
         }
     }
 
-    /// Whether `code` is that of `message`. Takes the same time wherever the two differ.
+    /// Returns true if `code` is the code of `message`, in time that does not depend on where the
+    /// two differ.
     public static func isCode(_ code: [UInt8], of message: [UInt8], key: [UInt8]) -> Bool {
         let expected = self.code(of: message, key: key)
         return code.count == expected.count && CRYPTO_memcmp(code, expected, code.count) == 0

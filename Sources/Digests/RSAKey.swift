@@ -9,7 +9,8 @@ public struct RSAKey {
 
     private let handle: Handle
 
-    /// Reads a key in PEM form (RFC 7468, section 13); nil if it is no RSA key of an accepted size.
+    /// Reads a key in PEM form (RFC 7468, section 13); nil if it is not an RSA key of an accepted
+    /// size.
     public init?(pem: String) {
         guard let handle = Handle(pem: pem),
             EVP_PKEY_get_base_id(handle.key) == EVP_PKEY_RSA,
@@ -19,19 +20,19 @@ public struct RSAKey {
         self.handle = handle
     }
 
-    /// Whether `signature` is that of `message`.
+    /// Returns true if `signature` is a valid signature of `message`.
     public func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard let context = EVP_MD_CTX_new() else { return false }
         defer {
             EVP_MD_CTX_free(context)
-            // A refused signature leaves its reason in the queue of this thread.
+            // OpenSSL leaves the reason for a refused signature in the error queue of this thread.
             ERR_clear_error()
         }
         return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, handle.key) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// A key of OpenSSL's, freed with its last owner.
+    /// An OpenSSL key, freed with its last owner.
     private final class Handle {
         let key: OpaquePointer
 

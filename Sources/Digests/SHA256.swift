@@ -9,7 +9,7 @@ public struct SHA256 {
 
     public init() {}
 
-    /// The hash of `bytes`: 32 bytes.
+    /// Returns the hash of `bytes`: 32 bytes.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {
         digest(bytes, EVP_sha256(), byteCount: byteCount)
     }
@@ -20,7 +20,7 @@ public struct SHA256 {
         context.update(bytes)
     }
 
-    /// The hash of all bytes added so far: 32 bytes.
+    /// Returns the hash of all bytes added so far: 32 bytes.
     public func end() -> [UInt8] { Context(copyOf: context).finish() }
 
     /// OpenSSL's state of a hash.
@@ -45,7 +45,7 @@ public struct SHA256 {
             precondition(EVP_DigestUpdate(state, bytes, bytes.count) == 1, "a hash failed")
         }
 
-        /// The hash; the context can't be used after it.
+        /// Returns the hash; the context can't be used afterwards.
         func finish() -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { hash, count in
                 precondition(EVP_DigestFinal_ex(state, hash.baseAddress, nil) == 1, "a hash failed")

@@ -2,14 +2,14 @@ import Stage
 import Timeline
 import Wire
 
-/// A room's frames at given instants, each a line.
+/// The writer of a room's frames at given instants, one frame per line.
 struct FrameLines {
-    /// The instant of the frame of this number, from 0; nil after the last.
+    /// Returns the instant of a frame by its number, from 0; nil after the last frame.
     let instant: (Int64) -> Instant?
-    /// Whether what is to be heard has lines of its own, before the frame that follows.
+    /// True if sound cues have lines of their own, before the next frame.
     let hasCues: Bool
     private var next: Int64 = 0
-    /// What is to be heard and has not been written.
+    /// The cues that are not written yet.
     private var cues: [SoundCue] = []
     private var frame = Frame()
     private var writer = FrameJSON()
@@ -19,7 +19,7 @@ struct FrameLines {
         self.instant = instant
     }
 
-    /// Writes the frames that come before `limit`, or all that remain.
+    /// Writes the frames before `limit`, or all remaining frames.
     mutating func write(of room: inout Room, before limit: Instant?, into output: inout [UInt8]) {
         takeCues(of: &room)
         while let instant = instant(next) {

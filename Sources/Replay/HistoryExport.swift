@@ -4,26 +4,26 @@ public import Texts
 import Timeline
 import Wire
 
-/// A room's history as lines that `simulate` reads: last night's show, to be rendered again.
+/// An export of a room's history, as lines from which `simulate` renders the show again.
 public struct HistoryExport {
     private static let page = 1000
     private static let pageBytes = 4 << 20
-    /// An id that no sender is likely to give an event.
+    /// An ID that senders are unlikely to give an event.
     private static let birthID: Text = "ovation/birth"
     private let source: any HistorySource
     private let room: StoredRoom
 
-    /// Nil if the source has no room of this name.
+    /// Returns nil if the source has no room of this name.
     public init?(of name: Text, in source: any HistorySource) throws {
         guard let room = try source.room(name) else { return nil }
         self.source = source
         self.room = room
     }
 
-    /// Writes the lines, some at a time.
+    /// Writes the lines, one line per call of `output`.
     ///
-    /// The configuration the room began with comes first, as an event of seq 0, if it is not
-    /// the default one.
+    /// The first line is the configuration that the room began with, as an event with the sequence
+    /// number 0, unless a replay looks the same with the default configuration.
     public func write(_ output: ([UInt8]) -> Void) throws {
         let birth = try JSON(parsing: Array(room.birthConfiguration.utf8))
         if try Self.differsForReplay(ConfigurationDocument.read(birth, from: .history)) {
@@ -44,8 +44,9 @@ public struct HistoryExport {
         }
     }
 
-    /// Whether a replay under `configuration` looks other than under the default one: a replay
-    /// knows no viewers.
+    /// Returns true if a replay with `configuration` looks different from a replay with the default
+    /// configuration. The rule for waiting for viewers does not matter, because a replay has no
+    /// viewers.
     private static func differsForReplay(_ configuration: Configuration) -> Bool {
         var timeless = configuration
         timeless.stage.waitForViewer = Configuration().stage.waitForViewer

@@ -4,24 +4,26 @@ public import Texts
 import Timeline
 import Wire
 
-/// Takes lines that `export` wrote into a journal, as the history of a room that has none yet.
+/// An import of a room's history: it writes lines that `export` wrote into a journal, for a room
+/// without a history.
 public struct HistoryImport {
     private let name: Text
     private var playback: Playback
     private var birth = Configuration()
     private let wall = WallTime.now
-    /// The newest event.
+    /// The sequence number of the newest event.
     private var seq: Int64 = 0
     private var count = 0
-    /// What has been read and is not written yet.
+    /// The records that are not written yet.
     private var records: [Record] = []
 
     private static let recordsAtOnce = 2000
 
-    /// Takes all lines that `next` gives, in one transaction. Calls `refused` with each event for which
-    /// there was no room, and leaves it out. Returns how many events were taken.
+    /// Imports all lines that `next` returns, in one transaction, and returns the number of
+    /// imported events. Calls `refused` for each event that the room has no space for, and leaves
+    /// it out.
     ///
-    /// Throws, and writes nothing, if the room has a history or a line is not as it must be.
+    /// Throws, and writes no event, if the room has a history or a line is not valid.
     public static func run(
         into name: Text, of log: any ImportLog, next: () -> [UInt8]?,
         refused: (LineRefused) -> Void = { _ in }
@@ -82,7 +84,7 @@ public struct HistoryImport {
         return records
     }
 
-    /// The records that come last: the room's clock, standing, and its snapshot.
+    /// Returns the last records: the room's stopped clock and its snapshot.
     private func end(at log: Int64) -> [Record] {
         guard count > 0 else { return [] }
         let clock = RoomClock(standingAt: playback.room.now, log: log)
@@ -95,7 +97,7 @@ public struct HistoryImport {
         Text(decoding: json.encoded)
     }
 
-    /// The room has a history already.
+    /// The room already has a history.
     public struct NotEmpty: Error, CustomStringConvertible {
         let name: Text
         public var description: String {

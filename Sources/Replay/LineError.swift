@@ -1,15 +1,15 @@
 public import Stage
 
-/// A line that can't be read.
+/// The error for a line that can't be read.
 public struct LineError: Error, CustomStringConvertible {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     public let line: Int
     public let reason: String
 
     public var description: String { "line \(line): \(reason)" }
 }
 
-/// A line's event that could not be taken, because something was full.
+/// The refusal of a line's event, because the room had no space for it.
 public struct LineRefused: CustomStringConvertible {
     public let line: Int
     public let refusal: Refusal

@@ -3,8 +3,8 @@ import Texts
 import Timeline
 import Wire
 
-/// A room that is played from lines of events, in the form that `simulate` reads and `export`
-/// writes.
+/// A player of recorded events: it applies lines, in the form that `simulate` reads and `export`
+/// writes, to a room.
 struct Playback {
     private(set) var room: Room
     private(set) var line = 0
@@ -15,7 +15,7 @@ struct Playback {
         room = Room(configuration: configuration)
     }
 
-    /// An event that a line told of, and what became of it.
+    /// An event from a line, and its outcome.
     struct Applied {
         let event: Event
         let time: Instant
@@ -25,11 +25,11 @@ struct Playback {
     enum Result {
         case applied(Applied)
         case refused(LineRefused)
-        /// A blank line, a repeated id, or an event that speaks of what is not there.
+        /// A blank line, a repeated ID, or an event that refers to missing content.
         case nothing
     }
 
-    /// Takes the next line. `before` is called with the event's instant before it is applied.
+    /// Reads and applies the next line. Calls `before` with the event's instant before applying it.
     mutating func feed(
         _ text: [UInt8], before: (inout Room, Instant) -> Void
     ) throws(LineError) -> Result {
@@ -46,12 +46,12 @@ struct Playback {
         return try apply(entry)
     }
 
-    /// Lets the room go on without an event.
+    /// Calls `body` with the room, to advance it without an event.
     mutating func run(_ body: (inout Room) -> Void) {
         body(&room)
     }
 
-    /// What has become of things shown since this was last called.
+    /// Returns the transitions of shown content since the last call.
     mutating func takeMilestones() -> [Milestone] {
         room.takeMilestones()
     }

@@ -2,12 +2,13 @@ public import Stage
 public import Timeline
 import Wire
 
-/// A room on virtual time: lines of events in, lines of frames out, and of cues if they are asked for.
+/// A simulation of a room on virtual time: it reads lines of events and writes lines of frames and,
+/// if requested, of sound cues.
 public struct Simulation {
     private var playback: Playback
     private var frames: FrameLines
 
-    /// Writes the frames at k/`framesPerSecond`, which is at least 1, up to `untilSeconds`.
+    /// Creates a simulation with frames at k/`framesPerSecond` (1 or more) up to `untilSeconds`.
     public init(
         configuration: Configuration, framesPerSecond: Int64, untilSeconds: Double,
         hasCues: Bool = false
@@ -19,7 +20,7 @@ public struct Simulation {
         }
     }
 
-    /// Writes the frames at `instants`, which do not decrease.
+    /// Creates a simulation with frames at `instants`, which do not decrease.
     public init(configuration: Configuration, instants: [Instant], hasCues: Bool = false) {
         self.init(configuration: configuration, hasCues: hasCues) { index in
             index < instants.count ? instants[Int(index)] : nil
@@ -33,11 +34,11 @@ public struct Simulation {
         frames = FrameLines(hasCues: hasCues, instant: instant)
     }
 
-    /// Takes the next line and appends to `output` every frame before it. Blank lines are
-    /// passed over, but counted.
+    /// Reads the next line and appends to `output` every frame before it. Blank lines are skipped,
+    /// but counted.
     ///
-    /// Returns the refusal of an event that found something full, which changes nothing. Throws
-    /// if the line can't be read; what was written before it stands.
+    /// Returns the refusal of an event that the room has no space for, which leaves the room
+    /// unchanged. Throws if the line can't be read; frames written before stay in `output`.
     public mutating func feed(
         _ text: [UInt8], into output: inout [UInt8]
     ) throws(LineError) -> LineRefused? {
@@ -49,7 +50,7 @@ public struct Simulation {
         return nil
     }
 
-    /// Appends the frames that remain.
+    /// Appends the remaining frames.
     public mutating func finish(into output: inout [UInt8]) {
         playback.run { room in frames.write(of: &room, before: nil, into: &output) }
     }

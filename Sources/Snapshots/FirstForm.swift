@@ -1,12 +1,13 @@
 import Texts
 import Wire
 
-/// The form in which version 0.1 kept rooms: its structs as Swift encodes them by itself.
+/// The conversion of version 0.1's snapshots, which have its structs in Swift's default encoding.
 ///
-/// Nothing here depends on what those structs are today. An enum's case was an object with one key,
-/// its values under `_0`; durations were microseconds, in the configuration too.
+/// The conversion does not depend on the current structs. In the old form, an enum's case is an
+/// object with one key, with its values under `_0`; durations are in microseconds, also in the
+/// configuration.
 enum FirstForm {
-    /// The same snapshot in the form of today.
+    /// Returns the same snapshot in the current form.
     static func converted(_ old: JSON) -> JSON {
         guard case .object = old else { return .null }
         let conditions = old["conditions"] ?? .null
@@ -48,7 +49,7 @@ enum FirstForm {
             })
     }
 
-    /// The word of an enum's case without values: `{"popping": {}}`.
+    /// Returns the name of an enum's case without values: `{"popping": {}}`.
     private static func word(_ old: JSON?) -> JSON? {
         old?.members.first.map { .string($0.key) }
     }
@@ -95,7 +96,7 @@ enum FirstForm {
         ])
     }
 
-    /// A card in the list, or one that waits and has nothing but its gift.
+    /// Converts a card in the list, or a waiting card, which has only its gift.
     private static func card(_ old: JSON) -> JSON {
         object([
             ("id", old["id"]), ("sender", old["gift"]?["sender"]),
@@ -153,7 +154,7 @@ enum FirstForm {
 
     // MARK: The configuration
 
-    /// What was in microseconds then and is in seconds in the API.
+    /// The settings that were in microseconds then and are in seconds in the API.
     private static let durations: [Text: Set<Text>] = [
         "gifts": ["entrance", "pop", "settle", "linger", "exit", "turn"],
         "ticker": ["entrance", "pan", "tick", "pop", "settle", "linger", "fade"],

@@ -1,11 +1,13 @@
 public import Texts
 import Wire
 
-/// Reads keys, sources and suspensions in the form of older logs, as the names and values of settings.
+/// The reader of access keys, sources and suspensions in the forms of older logs, which returns
+/// them as settings with names and values.
 public enum FormerSettings {
     public typealias Entry = (name: Text, value: Text)
 
-    /// The entry for a key, a source, or the ignored deliveries of a source. Nil: the form is unknown.
+    /// Returns the setting for an access key, a source, or the ignored deliveries of a source; nil
+    /// for an unknown form.
     public static func access(id: Text, digest: [UInt8], details: Text) -> Entry? {
         guard let json = try? JSON(parsing: Array(details.utf8)) else { return nil }
         if case .string(let kind) = json["source"] { return ("source/\(kind)", details) }
@@ -15,7 +17,7 @@ public enum FormerSettings {
         return ("key/\(id)", Text(decoding: value.encoded))
     }
 
-    /// The entries for the suspension and the retention of a room.
+    /// Returns the settings for the suspension and the retention of a room.
     public static func standing(details: Text) -> [Entry] {
         guard let json = try? JSON(parsing: Array(details.utf8)) else { return [] }
         return (["suspension", "keepDays"] as [Text]).compactMap { name in

@@ -2,19 +2,19 @@ public import Stage
 import Texts
 import Wire
 
-/// A room's whole state as bytes: `docs/snapshot.md`.
+/// The snapshot of a room: its whole state as bytes (`docs/snapshot.md`).
 ///
-/// A JSON document of the form's number, the configuration as the API has it, and the room's state.
-/// The form has no keys that must be there: one that is missing has its default, one that is not
-/// known is passed over. So a snapshot of any earlier form is read for ever.
+/// It is a JSON document with the number of the form, the configuration in the form of the API, and
+/// the room's state under `room`, the only required key. Other missing keys have their defaults,
+/// and unknown keys are ignored. So snapshots of all earlier forms stay readable.
 public enum Snapshot {
-    /// The form in which snapshots are written.
+    /// The form of new snapshots.
     public static let form: Int64 = 2
 
-    /// Forms that can be read; 1 is that of version 0.1.
+    /// The readable forms; 1 is the form of version 0.1.
     public static let readable: ClosedRange<Int64> = 1...2
 
-    /// The bytes of a room.
+    /// Returns the snapshot of a room.
     public static func write(_ room: Room) -> [UInt8] {
         var writer = JSONWriter()
         writer.raw("{\"form\":")
@@ -27,7 +27,8 @@ public enum Snapshot {
         return writer.bytes
     }
 
-    /// The room of these bytes, which were written in the form of this number.
+    /// Restores the room from a snapshot in this form. Throws if the form is not known or the bytes
+    /// are not a snapshot.
     public static func read(_ bytes: [UInt8], form: Int64) throws(SnapshotError) -> Room {
         guard readable.contains(form) else { throw .unknownForm(form) }
         var document: JSON
@@ -44,7 +45,7 @@ public enum Snapshot {
     }
 }
 
-/// Why some bytes are no snapshot.
+/// The reason why bytes are not a readable snapshot.
 public enum SnapshotError: Error, Hashable, CustomStringConvertible {
     /// A newer version wrote it.
     case unknownForm(Int64)

@@ -3,6 +3,7 @@ import Texts
 import Wire
 
 extension JSONWriter {
+    /// Writes a room's state as JSON.
     mutating func state(_ state: State) {
         switch state {
         case .flag(let flag): bool(flag)
@@ -24,7 +25,7 @@ extension JSONWriter {
 }
 
 extension JSON {
-    /// The state that this is; nil if it is null.
+    /// The state that this JSON value stands for; nil for null.
     var state: State? {
         switch self {
         case .null: nil

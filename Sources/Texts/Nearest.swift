@@ -1,11 +1,11 @@
 extension Text {
-    /// What is longer is compared with nothing.
+    /// The maximum bytes of a compared text.
     private static let longestCompared = 40
 
-    /// The one of `words` that was probably meant by this, A to Z being the same as a to z; nil if none
-    /// is near. Of those equally near the first.
+    /// Returns the word that this text was probably meant to be, ignoring the case of A to Z; nil
+    /// if no word is similar. Of equally similar words, the first counts.
     ///
-    /// Bytes are compared: at most 40 with 40, so that nobody can make it take long.
+    /// It compares bytes, and only texts of up to 40 bytes, so that no input makes it slow.
     public func nearest(among words: some Sequence<Text>) -> Text? {
         guard byteCount <= Self.longestCompared else { return nil }
         let own = utf8.map(\.asciiLowercased)
@@ -18,7 +18,8 @@ extension Text {
         return nearest
     }
 
-    /// How many slips a word of so many bytes may have: a short one with one of them is another.
+    /// Returns the number of errors that a word of `count` bytes may have. In a short word, an
+    /// error would make a different word.
     private static func slips(in count: Int) -> Int {
         switch count {
         case ..<3: 0
@@ -28,8 +29,8 @@ extension Text {
         }
     }
 
-    /// How many bytes are missing, too many, wrong, or stand the wrong way round (the distance of
-    /// optimal string alignment).
+    /// Returns the number of bytes that are missing, superfluous, wrong or swapped (the optimal
+    /// string alignment distance).
     private static func slips(from own: [UInt8], to word: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...word.count)

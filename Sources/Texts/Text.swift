@@ -1,26 +1,26 @@
-/// A text from outside: its UTF-8 bytes, and nothing else. Equal texts have equal bytes.
+/// A text from outside, compared by its UTF-8 bytes.
 ///
-/// A `String` compares and hashes what a reader would see (Unicode's canonical equivalence), which
-/// takes time in the square of what a sender makes up of combining marks. So nothing that came from
-/// outside is compared, looked up or cut as a `String`; what only looks the same is not the same.
+/// A `String` compares and hashes by canonical equivalence, which takes quadratic time for a text
+/// with many combining marks. So no text from outside is compared, looked up or cut as a `String`.
+/// Texts that look the same but differ in bytes are different.
 public struct Text: Hashable, Comparable, Sendable {
-    /// For showing, and for libraries that want one.
+    /// The text as a `String`, for output and for libraries.
     public let string: String
 
     public init(_ string: String) {
         self.string = string
     }
 
-    /// The text of these bytes; nil if they are not UTF-8.
+    /// Creates a text from UTF-8 bytes; nil if they are not valid UTF-8.
     @inlinable
     public init?(validating utf8: some Sequence<UInt8>) {
         guard let string = String(validating: utf8, as: UTF8.self) else { return nil }
         self.init(string)
     }
 
-    /// The text of these bytes; nil if they are not UTF-8.
+    /// Creates a text from UTF-8 bytes; nil if they are not valid UTF-8.
     public init?(validating utf8: ArraySlice<UInt8>) {
-        // What most are need not be looked at further.
+        // Most texts are ASCII, which needs no further check.
         guard utf8.allSatisfy({ $0 < 0x80 }) else {
             guard let string = String(validating: utf8, as: UTF8.self) else { return nil }
             self.string = string
@@ -29,7 +29,7 @@ public struct Text: Hashable, Comparable, Sendable {
         string = String(decoding: utf8, as: UTF8.self)
     }
 
-    /// The text of these bytes; what of them is not UTF-8 becomes U+FFFD.
+    /// Creates a text from bytes; invalid UTF-8 becomes U+FFFD.
     @inlinable
     public init(decoding utf8: some Collection<UInt8>) {
         self.init(String(decoding: utf8, as: UTF8.self))
@@ -42,8 +42,8 @@ public struct Text: Hashable, Comparable, Sendable {
         left.isIdentical(to: right) || left.hasBytes(of: right)
     }
 
-    // Beside a `String`, too, bytes are compared: Swift would else compare both as `AnyHashable`,
-    // by which a text never equals a `String`.
+    // Comparisons with a `String` compare bytes, too. Without these operators, Swift would compare
+    // both as `AnyHashable`, and a text would never equal a `String`.
 
     @inlinable
     public static func == (left: Text, right: String) -> Bool { left == Text(right) }
@@ -57,10 +57,10 @@ public struct Text: Hashable, Comparable, Sendable {
     @inlinable
     public static func != (left: String, right: Text) -> Bool { !(Text(left) == right) }
 
-    /// Whether both are one and the same in memory, which most that are equal are.
+    /// Returns true if both texts share their storage, as most equal texts do.
     @inlinable
     func isIdentical(to other: Text) -> Bool {
-        // A string is two words: its storage and how long it is, or the few bytes themselves.
+        // A string is two words: its storage and its length, or a few bytes in place.
         unsafeBitCast(string, to: (UInt64, UInt64).self)
             == unsafeBitCast(other.string, to: (UInt64, UInt64).self)
     }
@@ -73,18 +73,18 @@ public struct Text: Hashable, Comparable, Sendable {
         return true
     }
 
-    /// Whether its bytes come before those of `right`.
+    /// Returns true if the bytes of `left` come before those of `right`.
     public static func < (left: Text, right: Text) -> Bool {
         left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
     }
 
     public func hash(into hasher: inout Hasher) {
         string.utf8Span.span.withUnsafeBytes { hasher.combine(bytes: $0) }
-        // No UTF-8 has this byte: where one text ends and the next begins makes a difference.
+        // UTF-8 never contains this byte, so it marks the border between two hashed texts.
         hasher.combine(0xFF as UInt8)
     }
 
-    /// Whether the first bytes are those of `start`.
+    /// Returns true if the text begins with the bytes of `start`.
     public func begins(with start: Text) -> Bool {
         let (whole, part) = (string.utf8Span.span, start.string.utf8Span.span)
         guard part.count <= whole.count else { return false }
@@ -92,7 +92,7 @@ public struct Text: Hashable, Comparable, Sendable {
         return true
     }
 
-    /// Whether all bytes are such.
+    /// Returns true if `isSuch` returns true for all bytes.
     @inlinable
     public func consists(of isSuch: (UInt8) -> Bool) -> Bool {
         let bytes = string.utf8Span.span
@@ -100,19 +100,19 @@ public struct Text: Hashable, Comparable, Sendable {
         return true
     }
 
-    // MARK: Its bytes and characters
+    // MARK: Bytes and characters
 
     @inlinable public var utf8: String.UTF8View { string.utf8 }
     @inlinable public var byteCount: Int { string.utf8.count }
     @inlinable public var isEmpty: Bool { string.isEmpty }
     public var scalars: String.UnicodeScalarView { string.unicodeScalars }
 
-    /// What a reader sees as one character each (extended grapheme clusters, UAX #29), in time
-    /// linear in the bytes.
+    /// The characters that a reader sees (extended grapheme clusters, UAX #29), in time linear in
+    /// the bytes.
     public var characters: [Text] { string.map { Text(String($0)) } }
     public var characterCount: Int { string.count }
 
-    /// What stands between separators, without spaces and tabs around it.
+    /// Returns the parts between separators, without the spaces and tabs around them.
     public func elements(separatedBy separator: UInt8) -> [Text] {
         Array(utf8).split(separator: separator, omittingEmptySubsequences: false).map { element in
             let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -123,7 +123,7 @@ public struct Text: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Whether `part` stands somewhere in it, A to Z being the same as a to z.
+    /// Returns true if the text contains `part`, ignoring the case of A to Z.
     public func contains(ignoringCase part: Text) -> Bool {
         let (whole, wanted) = (string.utf8Span.span, part.string.utf8Span.span)
         guard wanted.count <= whole.count else { return false }
@@ -134,13 +134,13 @@ public struct Text: Hashable, Comparable, Sendable {
         }
     }
 
-    /// With A to Z made small, and nothing else.
+    /// The text with A to Z in lowercase; other characters stay unchanged.
     public var asciiLowercased: Text {
         let bytes = string.utf8Span.span
         guard bytes.indices.contains(where: { bytes[$0].asciiLowercased != bytes[$0] }) else {
             return self
         }
-        // A letter of ASCII stands for itself alone in UTF-8, so what was valid stays so.
+        // An ASCII byte is always a whole character in UTF-8, so the text stays valid.
         return Text(
             String(unsafeUninitializedCapacity: bytes.count) { lowercased in
                 for index in bytes.indices { lowercased[index] = bytes[index].asciiLowercased }
@@ -150,7 +150,7 @@ public struct Text: Hashable, Comparable, Sendable {
 }
 
 extension UInt8 {
-    /// The letter in its small form if this is one of A to Z.
+    /// The lowercase letter for A to Z; other bytes stay unchanged.
     @inlinable public var asciiLowercased: UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
     }
@@ -170,7 +170,7 @@ extension Text: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { string.debugDescription }
 }
 
-/// As a plain text.
+/// A text is encoded as a plain string.
 extension Text: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
@@ -183,7 +183,7 @@ extension Text: Codable {
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// The case of this word; nil if none has it.
+    /// Returns the case with this raw value; nil if no case has it.
     @inlinable
     public init?(word: Text) {
         guard let choice = Self.allCases.first(where: { Text($0.rawValue) == word }) else {

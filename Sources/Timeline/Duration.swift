@@ -8,7 +8,7 @@ public struct Duration: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// The span of `seconds`, rounded to a microsecond, half away from zero.
+    /// Creates the span of `seconds`, rounded to a microsecond, half away from zero.
     ///
     /// `seconds` must be finite and within ±292,000 years, which every caller checks on input.
     public init(seconds: Double) {
@@ -17,7 +17,7 @@ public struct Duration: Hashable, Comparable, Sendable {
 
     public var seconds: Double { Double(microseconds) / 1e6 }
 
-    /// This span divided by `divisor`, rounded to a microsecond, half away from zero.
+    /// Returns this span divided by `divisor`, rounded to a microsecond, half away from zero.
     public func divided(by divisor: Double) -> Duration {
         Duration(
             microseconds: Int64(

@@ -1,15 +1,15 @@
-/// How a value's way from start to end is spread over its time.
+/// A curve along which a value moves from its start to its end.
 public enum Easing: String, Hashable, Sendable, CaseIterable {
     case linear
-    /// p³. The exponent is the counting label's.
+    /// p³. The exponent is that of the counters.
     case easeIn
     /// 1 − (1 − p)³.
     case easeOut
     /// The cubic Bézier (0.42, 0, 0.58, 1), as in CSS Easing Functions Level 1 and Core Animation.
     case easeInOut
 
-    /// The share of the way after the share `p` of the time; `p` is clamped to [0, 1], and the
-    /// ends are exact.
+    /// Returns the share of the way after the share `p` of the time; `p` is clamped to [0, 1], and
+    /// the ends are exact.
     public func value(at p: Double) -> Double {
         if p >= 1 { return 1 }
         if p <= 0 { return 0 }

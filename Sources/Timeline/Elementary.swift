@@ -1,12 +1,13 @@
-/// The elementary functions the curves need.
+/// The elementary functions that the curves need.
 ///
-/// The C library's differ in the last bit from one machine to the next (it picks a variant by the
-/// processor), and a room has to give the same frames on every machine. These use only the
-/// operations that IEEE 754 rounds exactly. They are good to 1e-15 for the arguments springs have.
+/// The functions of the C library differ in the last bit from one machine to the next (it picks a
+/// variant by the processor), but a room must give the same frames on every machine. These
+/// functions use only the operations that IEEE 754 rounds exactly. They are good to 1e-15 for the
+/// arguments that springs have.
 package enum Elementary {
     package static let naturalLogarithmOf1000 = 6.907755278982137
 
-    /// e to the power of `x`, for finite `x`.
+    /// Returns e to the power of `x`, for finite `x`.
     ///
     /// Reduction by multiples of ln 2, held in two parts (Cody and Waite), then the Taylor series.
     package static func exp(_ x: Double) -> Double {
@@ -23,7 +24,7 @@ package enum Elementary {
         return sum * power(of2: Int(half)) * power(of2: Int(multiple - half))
     }
 
-    /// Sine and cosine of `x` radians, for |x| below about a million.
+    /// Returns sine and cosine of `x` radians, for |x| below about a million.
     ///
     /// Reduction by multiples of π/2, held in three parts, then the Taylor series.
     package static func sineAndCosine(_ x: Double) -> (sine: Double, cosine: Double) {

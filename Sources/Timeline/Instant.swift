@@ -9,7 +9,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.microseconds = microseconds
     }
 
-    /// The instant of frame `index` at `rate` frames a second: index/rate, rounded to a
+    /// Creates the instant of frame `index` at `rate` frames a second: index/rate, rounded to a
     /// microsecond, half up.
     ///
     /// `index` ≥ 0 and `rate` ≥ 1.

@@ -26,7 +26,7 @@ public struct Segment: Hashable, Sendable {
 
     public var end: Instant { start + duration }
 
-    /// The value at `instant`: `from` before the start, exactly `to` from the end on.
+    /// Returns the value at `instant`: `from` before the start, exactly `to` from the end on.
     public func value(at instant: Instant) -> Double {
         let elapsed = instant - start
         if elapsed >= duration { return to }
@@ -34,7 +34,7 @@ public struct Segment: Hashable, Sendable {
         return from + (to - from) * easing.value(at: p)
     }
 
-    /// A new way to `target` from the value shown at `instant`.
+    /// Returns a new way to `target` from the value shown at `instant`.
     public func redirected(
         to target: Double, at instant: Instant, duration: Duration, easing: Easing
     ) -> Segment {

@@ -14,7 +14,8 @@ public struct Spring: Hashable, Sendable {
         self.velocity = velocity
     }
 
-    /// The way covered after `elapsed` of `duration`: 0 at the start, exactly 1 from the end on.
+    /// Returns the way covered after `elapsed` of `duration`: 0 at the start, exactly 1 from the
+    /// end on.
     public func value(after elapsed: Duration, of duration: Duration) -> Double {
         if elapsed >= duration { return 1 }
         if elapsed <= .zero { return 0 }
