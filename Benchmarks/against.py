@@ -1,16 +1,16 @@
-"""Puts the same loads on two builds of Ovation in turn, and says how they compare, row by row.
+"""Compares two builds of Ovation under the same loads and prints a table of their costs.
 
     against.py OVATION OTHER [--repeat N] [--seconds S] [--at-once]
 
-Both are programs; OVATION makes the load for both. What is told is what each row costs, the less the
-better: medians of so many turns, and OVATION's as a share of OTHER's.
+OVATION and OTHER are programs; OVATION makes the load for both. Each row of the table is a cost, so less is
+better: the medians of N turns, and OVATION's cost as a share of OTHER's.
 
-A processor that others share has good and bad minutes. With --at-once both serve their viewers at the same
-time, on the same core, in the same minutes: two that are alike then differ by less, and one that needs the
-caches for itself shows by less, too.
+The speed of a shared processor changes from minute to minute. With --at-once both builds serve their viewers
+at the same time, on the same core. Then two equal builds differ less, but the disadvantage of a build that
+needs more of the processor's caches is smaller, too.
 
-From a post to its frame most of the time is the disk's, which has such minutes as well: there both always
-run beside each other, and posts go to the one and the other in turn.
+The time from a post to its frame is mostly the disk's time, which changes as well. For this row both builds
+always run at the same time, and posts go to them in turn.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from statistics import median
 
 from loads import ROOT, WAVE, Bench, Server, Stream, latency
 
-# What older versions read too.
+# Only settings that older versions can read too.
 CONFIGURATION = {"stage": {"waitForViewer": False}}
 WORSE = 1.03
 FRAMES = [("1 room, 500 viewers", 1, 500), ("1 room, 1,000 viewers", 1, 1000),
@@ -35,7 +35,7 @@ POSTS = 1000
 
 
 class Side(Bench):
-    """One of the two, under loads that the first makes."""
+    """A server of either build, under loads that OVATION makes."""
 
     def __init__(self, served, ovation, configuration, seconds):
         super().__init__(ovation, None, seconds)
@@ -47,7 +47,7 @@ class Side(Bench):
                        "--config", self.configuration], data)
 
     def frame(self, rooms, viewers, form):
-        """Microseconds of the processor a frame."""
+        """Returns the processor time per frame in microseconds."""
         with self.serve() as server:
             for room in range(rooms):
                 server.post(f"load-{room}/captions", WAVE)
@@ -55,7 +55,7 @@ class Side(Bench):
             return self.load(server, rooms, viewers, *more)["serverMicrosecondsPerFrame"]
 
     def gift(self):
-        """Microseconds of the processor a gift, on disk and all."""
+        """Returns the processor time per gift in microseconds, including the write to disk."""
         with self.serve() as server:
             before = server.processor()
             posters = [threading.Thread(target=self.post, args=(server.port, first))
@@ -75,12 +75,12 @@ class Side(Bench):
             connection.getresponse().read()
 
     def viewer(self):
-        """Hundredths of a core for 5,000 viewers that are told nothing."""
+        """Returns the processor use of 5,000 idle viewers in hundredths of a core."""
         return self.idle(seconds=22)[0] * 100
 
 
 def in_turn(measure):
-    """A row that is measured on each side by itself; every other turn the other side goes first."""
+    """Measures a row on one side after the other; in every second turn the other side goes first."""
     def measured(sides, turn):
         order = sides if turn % 2 == 0 else sides[::-1]
         taken = {side: measure(side) for side in order}
@@ -89,7 +89,7 @@ def in_turn(measure):
 
 
 def at_once(measure):
-    """A row that is measured on both sides at the same time."""
+    """Measures a row on both sides at the same time."""
     def measured(sides, turn):
         with ThreadPoolExecutor() as pool:
             return list(pool.map(measure, sides))
@@ -97,7 +97,7 @@ def at_once(measure):
 
 
 def latencies(sides, turn):
-    """Milliseconds from a post to its frame, medians of both sides' posts."""
+    """Returns the median time from a post to its frame in milliseconds, for each side."""
     with ExitStack() as stack:
         servers = [stack.enter_context(side.serve()) for side in sides]
         pairs = [(server, stack.enter_context(Stream(server.port)), []) for server in servers]

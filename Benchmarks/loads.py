@@ -1,4 +1,4 @@
-"""Loads for Ovation and for the floor, and what they measure."""
+"""Loads for Ovation and for the floor server, with their measurements."""
 
 import http.client
 import json
@@ -25,14 +25,14 @@ def free_port():
 
 
 def pinned(core, command, **options):
-    """Server and load on a core each, where there are two."""
+    """Starts a command on one core, so that server and load have a core each on a machine with two."""
     if shutil.which("taskset") and (os.cpu_count() or 1) > 1:
         command = ["taskset", "-c", str(core), *command]
     return subprocess.Popen([str(part) for part in command], **options)
 
 
 class Server:
-    """Ovation or the floor, on a free port; stopped at the end of a with statement."""
+    """An Ovation or floor server on a free port, which stops at the end of a with statement."""
 
     def __init__(self, command, data=None):
         self.port = free_port()
@@ -62,7 +62,7 @@ class Server:
             pass
 
     def cores(self, seconds):
-        """CPU seconds a second, over so many."""
+        """Measures for some seconds and returns the processor use in cores."""
         before = self.processor()
         time.sleep(seconds)
         return (self.processor() - before) / seconds
@@ -72,16 +72,16 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def wakes(self):
-        """Of the first thread, which is the loop."""
+        """Returns how often the first thread, the event loop, has waited."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("voluntary_ctxt_switches:")[1].split()[0])
 
     def written(self):
-        """Bytes that were handed to the disk so far."""
+        """Returns the bytes written to the disk so far."""
         return int(Path(f"/proc/{self.process.pid}/io").read_text().split("write_bytes:")[1].split()[0])
 
     def resident(self):
-        """In KiB."""
+        """Returns the resident memory in KiB."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0])
 
@@ -106,7 +106,7 @@ class Stream:
                 self.input += self.socket.recv(1 << 16)
             self.input = self.input.split(b"\r\n\r\n", 1)[1]
             self.payload()  # hello
-            self.payload()  # the picture of now
+            self.payload()  # the first full frame
 
     def __enter__(self):
         return self
@@ -127,7 +127,7 @@ class Stream:
         return taken
 
     def payload(self):
-        """The next message's; pings are answered, beats passed over."""
+        """Returns the payload of the next message; answers pings and skips beats."""
         opcode, length = self.take(2)
         if length >= 126:
             length = int.from_bytes(self.take(2 if length == 126 else 8), "big")
@@ -140,7 +140,7 @@ class Stream:
         return payload
 
     def close_code(self):
-        """What the connection was closed with; None where it stayed open or ended without."""
+        """Returns the close code of the connection; None if it stayed open or ended without a code."""
         data = b""
         try:
             while piece := self.socket.recv(1 << 20):
@@ -152,7 +152,7 @@ class Stream:
 
 
 def gaps(streams, seconds):
-    """The 99th percentile of the time between two arrivals, in milliseconds."""
+    """Returns the 99th percentile of the time between two arrivals, in milliseconds."""
     selector, last, found = selectors.DefaultSelector(), {}, []
     for stream in streams:
         stream.socket.setblocking(False)
@@ -169,7 +169,7 @@ def gaps(streams, seconds):
 
 
 def latency(server, viewer, number):
-    """Milliseconds from a post to its frame; then the server is left alone for a moment."""
+    """Returns the milliseconds from a post to its frame, after a short pause for the server."""
     body = json.dumps({"to": number, "duration": 0}).encode()
     with socket.create_connection(("127.0.0.1", server.port)) as poster:
         start = time.perf_counter()
@@ -199,7 +199,7 @@ class Bench:
         return json.loads(run.communicate()[0])
 
     def moving(self, rooms, viewers, binary):
-        """What Ovation costs, and what the floor does with as many bytes a message."""
+        """Returns the results of Ovation, and of the floor with as many bytes per message."""
         with self.serve() as server:
             for room in range(rooms):
                 server.post(f"load-{room}/captions", WAVE)
@@ -209,7 +209,7 @@ class Bench:
             return own, self.load(server, 1, viewers)
 
     def idle(self, viewers=5000, seconds=50):
-        """Cores once all are there, pings and their answers included, and KiB a viewer."""
+        """Returns the cores used once all viewers are connected, including pings, and the KiB per viewer."""
         with self.serve() as server:
             before = server.resident()
             run = pinned(1, [self.ovation, "load", "--port", server.port, "--viewers", viewers,
@@ -221,8 +221,8 @@ class Bench:
             return cores, each
 
     def unwatched(self, rooms=10000):
-        """Cores, how often a second the loop wakes, and KB a second to the disk, with rooms that play their
-        queues to nobody."""
+        """Loads rooms that play their queues without viewers. Returns the cores used, the loop's wake-ups per second
+        and the KB per second written to the disk."""
         with self.serve() as server:
             connection = http.client.HTTPConnection("127.0.0.1", server.port)
             for room in range(rooms):
@@ -237,8 +237,8 @@ class Bench:
             return cores, (server.wakes() - wakes) / 10, (server.written() - written) / 10_000
 
     def unwatched_moving(self, rooms=10000):
-        """Cores, and KB a second to the disk, with rooms in which something moves all the time, nobody watches and
-        nothing comes: waves, captions that are typed, counters that roll."""
+        """Loads rooms that always move, without viewers and events: waves, typed captions and rolling counters.
+        Returns the cores used and the KB per second written to the disk."""
         kinds = [("POST", "captions", WAVE), ("POST", "captions", {**WAVE, "effect": "typewriter"}),
                  ("PUT", "counters/c", {"to": 1_000_000, "duration": 3600})]
         with self.serve() as server:
@@ -254,24 +254,23 @@ class Bench:
             return cores, (server.written() - written) / 10_000
 
     def latencies(self, count=200):
-        """From a post to the first frame it causes, in milliseconds."""
+        """Returns the times from a post to the first frame it causes, in milliseconds, in ascending order."""
         with self.serve() as server, Stream(server.port) as viewer:
             return sorted(latency(server, viewer, number) for number in range(count))
 
     def delta(self, form):
-        """An average delta of one popping channel, in bytes."""
+        """Returns the average size in bytes of a delta with one popping gift row."""
         with self.serve() as server, Stream(server.port, form) as viewer:
             server.post("main/gifts", {"sender": "Ann", "gift": "Rose", "count": 999})
             start = time.monotonic()
-            while time.monotonic() < start + 1:  # the row comes in
+            while time.monotonic() < start + 1:  # the row's entrance
                 viewer.payload()
             sizes = [len(viewer.payload()) for _ in range(300)]
             return statistics.mean(sizes)
 
     def stalled(self, viewers=500, stalled=50):
-        """99th percentiles of the gaps between frames, in milliseconds, without viewers that read
-        nothing and with them; how many KiB the server grew by; and the codes these were closed
-        with."""
+        """Adds viewers that do not read. Returns the 99th percentiles of the gaps between frames in milliseconds
+        without and with them, the growth of the server in KiB, and the close codes of their connections."""
         with self.serve() as server:
             server.post("main/captions", WAVE)
             reading = [Stream(server.port) for _ in range(viewers)]

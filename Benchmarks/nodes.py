@@ -1,10 +1,11 @@
-"""What a node of a frame costs, rendered and written as JSON, in a room with everything in it: beside
-another build, which may know fewer widgets.
+"""Measures the cost of a frame's node, rendered and written as JSON, in a room with all widgets, and compares
+it with another build, which may know fewer widgets.
 
     nodes.py OVATION OTHER [--repeat N] [--seconds S]
 
-Both are programs. Each runs the same evening on virtual time; OVATION also one with goals that move and
-effects. What is told is processor time, medians of so many turns, and that of OTHER as 1.
+OVATION and OTHER are programs. Each simulates the same evening on virtual time; OVATION also simulates an
+evening with moving goals and effects. The results are processor times, the medians of N turns, and their
+ratios to OTHER's.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from statistics import median
 FPS = 60
 KINDS = ("gift", "ticker", "counter", "caption", "call")
 LATER = ("goal", "effect")
-# Rows that always pop, a list that always pans, cards that always move up.
+# Gift rows that always pop, a ticker that always pans, call cards that always move up.
 MOVING = {
     "stage": {"waitForViewer": False},
     "gifts": {"catchUpFrom": 0, "turn": 0, "queueLimit": 1000},
@@ -34,7 +35,7 @@ CAPTIONS = [("typewriter", "Thank you all for 1,000 followers"), ("fade", "Good 
 
 
 def evening(seconds, later):
-    """What is posted, in time; with what came later if `later`."""
+    """Yields the events in the order of their times; with `later`, also those of the newer widgets."""
     for number in range(6):
         yield {"at": 0, "type": "counter", "name": f"{number}", "to": 1234567 + number, "duration": seconds,
                "easing": "linear", "grouping": True, "prefix": "Goal "}
@@ -50,7 +51,7 @@ def evening(seconds, later):
 
 
 class Run:
-    """One program and one evening."""
+    """A program and an evening that it simulates."""
 
     def __init__(self, program, folder, seconds, later):
         name = "later" if later else "before"
@@ -61,7 +62,7 @@ class Run:
         self.nodes = self.counted(KINDS + LATER if later else KINDS)
 
     def counted(self, expected):
-        """How many nodes there are in all; every kind is among them."""
+        """Returns the total number of nodes; checks that every expected kind occurs."""
         with self.events.open() as events:
             lines = subprocess.run(self.command, stdin=events, capture_output=True, check=True).stdout.splitlines()
         kinds = [node["kind"] for line in lines for node in json.loads(line)["nodes"]]
@@ -70,7 +71,7 @@ class Run:
         return len(kinds)
 
     def cost(self):
-        """Nanoseconds of the processor a node."""
+        """Returns the processor time per node in nanoseconds."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         with self.events.open() as events:
             subprocess.run(self.command, stdin=events, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)

@@ -1,12 +1,12 @@
-"""What the overlay page costs the browser: script a frame with everything moving, and rest; and how
-even the steps are that it shows.
+"""Measures the cost of the overlay page in a browser: script time per frame while everything moves, activity
+at rest, and the evenness of its motion.
 
     page.py OVATION [--seconds S] [--idle-minutes N] [--repeat N] [--loads N]
 
 OVATION is the program. Needs Chromium and the packages of the browser tests. Prints a line of JSON:
-medians of the repetitions in milliseconds, paints by kind, bytes of JavaScript's heap; and of so many
-loads of the page the standard deviation, in milliseconds, of the shown time's step less the screen's,
-the least first.
+medians of the repetitions in milliseconds, paints by kind, and bytes of the JavaScript heap. For the
+evenness, the page is loaded N times; each load gives the standard deviation in milliseconds of the
+difference between the shown time's step and the screen's step, the smallest first.
 """
 
 import argparse
@@ -32,14 +32,14 @@ from harness.waiting import wait_for
 
 # The fourth caption comes after 3.3 s.
 WARM_UP_SECONDS = 4
-# Each kind that runs script or, as the collection of garbage, is owed to it; they may nest.
+# The trace events that run script, or that script causes (garbage collection); they may nest.
 SCRIPT = {"FunctionCall", "EvaluateScript", "RunMicrotasks", "FireAnimationFrame", "TimerFire",
           "EventDispatch", "MinorGC", "MajorGC"}
-# What a browser does to show something anew, from asking the page to telling the screen.
+# The trace events of a repaint, from the page's callback to the raster.
 PAINTS = {"FireAnimationFrame", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "PaintImage",
           "Layerize", "Commit", "RasterTask"}
 
-# Rows that always pop, a list that always pans, cards that always move up.
+# Gift rows that always pop, a ticker that always pans, call cards that always move up.
 MOVING = {
     "gifts": {"catchUpFrom": 0, "turn": 0},
     "ticker": {"enabled": True, "rows": 8, "entrance": 0.5, "pan": 0.5},
@@ -54,7 +54,7 @@ CAPTIONS = [
 
 
 def posts():
-    """What keeps everything moving, and no more, in time: seconds, method, route, body."""
+    """Yields the requests that keep everything moving, as (seconds, method, route, body), in order of time."""
     for number in range(6):
         yield 0, "PUT", f"counters/{number}", {
             "to": 1234567 + number, "duration": 600, "easing": "linear", "grouping": True,
@@ -71,7 +71,7 @@ def posts():
 
 
 class Moving:
-    """A room in which everything moves for as long as it is fed."""
+    """A room where everything moves as long as `feed` posts events."""
 
     def __init__(self, room):
         self.room = room
@@ -81,7 +81,7 @@ class Moving:
         self.start = time.monotonic()
 
     def feed(self, seconds):
-        """Posts what is due in the next so many seconds, each when it is due."""
+        """Posts the requests of the next seconds, each when it is due."""
         end = time.monotonic() + seconds
         while (due := self.start + self.next[0]) < end:
             time.sleep(max(0, due - time.monotonic()))
@@ -90,14 +90,14 @@ class Moving:
         time.sleep(max(0, end - time.monotonic()))
 
     def stop(self):
-        """Leaves counters that stand still on an otherwise empty stage."""
+        """Clears the stage, except for counters, which then stand still."""
         self.room.send("POST", "control", {"action": "clear"})
         for number in range(6):
             self.room.send("PUT", f"counters/{number}", {"to": 1000 + number, "duration": 0})
 
 
 class Page:
-    """The overlay of a room in a browser of its own."""
+    """The overlay page of a room, in its own browser context."""
 
     def __init__(self, browser, room):
         self.browser = browser
@@ -110,7 +110,7 @@ class Page:
         self.protocol.send("Performance.enable")
 
     def traced(self, action):
-        """What the browser tells of itself while an action runs."""
+        """Runs an action and returns the browser's trace events of that time."""
         self.browser.start_tracing(page=self.page, categories=["devtools.timeline", "v8"])
         action()
         events = json.loads(self.browser.stop_tracing())["traceEvents"]
@@ -119,7 +119,7 @@ class Page:
         return events
 
     def heap(self):
-        """Bytes in use once nothing more can be collected."""
+        """Collects garbage until the heap no longer shrinks; returns the bytes in use."""
         least = None
         while True:
             self.protocol.send("HeapProfiler.collectGarbage")
@@ -131,15 +131,15 @@ class Page:
 
 
 def paints(events):
-    """How often each step of showing something was taken."""
+    """Returns the number of trace events for each step of a repaint."""
     return dict(Counter(event["name"] for event in events
                         if event["name"] in PAINTS and event["ph"] in "XBI"))
 
 
 def script_by_frame(events, start, duration):
-    """Milliseconds of script that led to each drawing: its own, and that of messages before it.
+    """Returns the script time of each animation frame in milliseconds, including the messages before it.
 
-    START and DURATION name the clock: ts, dur for the wall's, tts, tdur for the thread's own.
+    START and DURATION select the clock: ts and dur for wall time, tts and tdur for the thread's processor time.
     """
     drawing = next(event for event in events if event["name"] == "FireAnimationFrame")
     runs = sorted((event[start], -event[duration], event["name"]) for event in events
@@ -147,7 +147,7 @@ def script_by_frame(events, start, duration):
                   and event["pid"] == drawing["pid"] and event["tid"] == drawing["tid"])
     frames, spent, ended = [], 0, 0
     for at, negative, name in runs:
-        # What runs within another was counted with it.
+        # A nested run is part of the outer run's time.
         if at < ended:
             continue
         ended = at - negative
@@ -155,12 +155,12 @@ def script_by_frame(events, start, duration):
         if name == "FireAnimationFrame":
             frames.append(spent / 1000)
             spent = 0
-    # The first one's messages may have come before the recording.
+    # The messages of the first frame may have come before the recording.
     return sorted(frames[1:])
 
 
 def busy(page, moving, seconds):
-    """Script a frame while everything moves, by figure."""
+    """Returns statistics of the script time per frame while everything moves."""
     events = page.traced(lambda: moving.feed(seconds))
     figures = {}
     for clock, start, duration in [("cpu", "tts", "tdur"), ("wall", "ts", "dur")]:
@@ -174,27 +174,27 @@ def busy(page, moving, seconds):
 
 
 def still(page, room):
-    """Waits until a second passes in which nothing is painted."""
+    """Waits for a second without a repaint; returns the nodes of the room's frame."""
     wait_for(lambda: not paints(page.traced(lambda: time.sleep(1))))
     return room.frame()["nodes"]
 
 
 def idle(page, room, minutes):
-    """What happens on the page while nothing happens in the room."""
+    """Returns the repaints and the heap growth of the page while the room is at rest."""
     shown = still(page, room)
     before = page.heap()
     painted = paints(page.traced(lambda: time.sleep(minutes * 60)))
     after = page.heap()
     if room.frame()["nodes"] != shown:
         raise RuntimeError("something moved after all")
-    # A page that has died rests, too: this one still shows what happens.
+    # A dead page is at rest, too, so check that this page still shows a change.
     room.send("PUT", "counters/0", {"to": 7, "duration": 10})
     wait_for(lambda: paints(page.traced(lambda: time.sleep(0.2))))
     return {"minutes": minutes, "paints": painted, "heapBefore": before, "heapAfter": after}
 
 
 def steadiness(browser, room, loads, seconds=4):
-    """Of each load of the page, with a phase of its own beside the server's clock."""
+    """Returns the unevenness of several loads of the page, each with another phase to the server's clock."""
     room.send("POST", "captions", WAVE)
     deviations = []
     for _ in range(loads):
@@ -232,7 +232,7 @@ def main():
     parser.add_argument("--loads", type=int, default=16)
     options = parser.parse_args()
     Server.binary = str(options.ovation.resolve())
-    # So that what was started is ended on the way out.
+    # An exit by exception lets the with statements stop the server and the browser.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with (tempfile.TemporaryDirectory(prefix="ovation-page-") as data, Server(data, config=None) as server,
           sync_playwright() as playwright, launch(playwright) as browser):

@@ -1,8 +1,8 @@
-"""Puts loads on Ovation and on the floor in turn, and writes what came out.
+"""Compares Ovation with the floor server under load and writes the results into docs/performance.md.
 
     report.py OVATION FLOOR FRAMES [--repeat N] [--seconds S]
 
-OVATION and FLOOR are programs, FRAMES is a file with the benchmarks' text.
+OVATION and FLOOR are programs, FRAMES is a file with the output of the frame benchmarks.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def machine():
 
 
 def plot(rows):
-    """Bars of ratios; the line is the floor."""
+    """Returns an SVG bar chart of the ratios, with a line for the floor."""
     width, height, top = 720, 34, 40
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} '
              f'{top + height * len(rows) + 10}" font-family="sans-serif" font-size="13">',
@@ -43,7 +43,7 @@ def plot(rows):
 
 
 def beside_the_floor(bench, repeat):
-    """The table's rows and the plot's bars."""
+    """Measures all cases; returns the rows of the table and the bars of the plot."""
     table, bars = [], []
     for name, rooms, viewers in CASES:
         for form in ("JSON", "binary"):
@@ -61,7 +61,7 @@ def beside_the_floor(bench, repeat):
 
 
 def alone(bench):
-    """What has no floor to stand beside, a line each."""
+    """Yields the results that have no floor for comparison, one line each."""
     cores, each = bench.idle()
     yield (f"5,000 idle viewers, pings, beats and all: {cores * 100:.1f} % of a core, {each:.1f} KiB of "
            "resident memory each.")

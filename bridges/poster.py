@@ -1,4 +1,4 @@
-"""What all bridges do alike: read the environment, and post each delivery until the server has it."""
+"""The code that all bridges share: it reads settings and posts each delivery until the server has it."""
 
 import collections
 import http.client
@@ -22,7 +22,7 @@ LAST_SECONDS = 10
 
 
 def setting(name, default=None):
-    """A value of the environment; without it and without a default the program ends with 78 (EX_CONFIG)."""
+    """Returns a value of the environment, or the default; without both, the program exits with 78 (EX_CONFIG)."""
     value = os.environ.get(name, "").strip() or default
     if value is None:
         print(f"{name} is not set", file=sys.stderr)
@@ -31,23 +31,23 @@ def setting(name, default=None):
 
 
 def begin():
-    """Logs to standard error, and has SIGTERM end the program as Ctrl+C does."""
+    """Starts logging to standard error, and makes SIGTERM end the program like Ctrl+C."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 def with_key(key):
-    """The fields of a delivery that is known by a key of the role ingest."""
+    """Returns a function that gives each request the header of an access key with the role ingest."""
     return lambda body, **fields: {**fields, "Authorization": f"Bearer {key}"}
 
 
 class Poster:
     """
-    Posts deliveries as JSON to a source's address, one after the other, in the order in which they came.
+    A queue that posts deliveries as JSON to a source's address, one after another, in order of arrival.
 
-    One that the server can't take now (5xx, 429, no answer) is posted again, after `Retry-After` or else
-    after 1, 2, 4 … 60 seconds: what it recorded already it knows by the platform's id. One that it refuses
-    (another 4xx) is logged and left out. `fields(body)` gives a request's header fields, anew for each.
+    If the server can't accept a delivery now (5xx, 429, no response), it is posted again after `Retry-After`, or
+    else after 1, 2, 4 … 60 seconds. The server recognizes repeats by the platform's ID. A delivery that the
+    server refuses (another 4xx) is logged and dropped. `fields(body)` returns the header fields for each request.
     """
 
     def __init__(self, address, fields, name="poster"):
@@ -60,7 +60,9 @@ class Poster:
         self.thread.start()
 
     def put(self, delivery, **fields):
-        """Takes a delivery from any thread, with fields of its own; if 10,000 wait it is lost, and logged."""
+        """
+        Queues a delivery, with arguments for `fields`, from any thread. If 10,000 wait, drops it with a log entry.
+        """
         body = json.dumps(delivery, ensure_ascii=False).encode()
         with self.changed:
             if len(self.waiting) >= MOST_WAITING:
@@ -70,7 +72,7 @@ class Poster:
             self.changed.notify_all()
 
     def close(self, seconds=LAST_SECONDS):
-        """Posts what waits, for so many seconds at most; returns how many deliveries were left."""
+        """Posts the waiting deliveries for at most `seconds`; returns the number of deliveries that are left."""
         with self.changed:
             self.is_ending = True
             self.changed.notify_all()
@@ -96,7 +98,9 @@ class Poster:
             wait_seconds = min(2 * wait_seconds, LONGEST_WAIT_SECONDS)
 
     def _post(self, body, fields):
-        """None: done with it; else after how many seconds it is to be posted again, 0: not said."""
+        """
+        Posts a delivery. Returns None if it is done, else the seconds after which to repeat it; 0 if not known.
+        """
         headers = {"Content-Type": "application/json", **self.fields(body, **fields)}
         request = urllib.request.Request(self.address, body, headers, method="POST")
         try:
@@ -117,5 +121,5 @@ class Poster:
 
 
 def seconds_of(field):
-    """`Retry-After` in seconds, 60 at most; 0 if it is left out or is a date."""
+    """Returns `Retry-After` in seconds, at most 60; 0 if it is missing or a date."""
     return min(int(field), LONGEST_WAIT_SECONDS) if field and field.isdigit() else 0

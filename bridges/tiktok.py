@@ -1,7 +1,7 @@
 """
-A TikTok LIVE (the library TikTokLive): gifts with their streaks, and follows.
+A bridge from a TikTok LIVE to Ovation (by the library TikTokLive): gifts with their streaks, and follows.
 
-The library is under a modified AGPL 3.0 and is no part of Ovation: read its licence before you install it.
+The library is under a modified AGPL 3.0 and is not part of Ovation: read its license before you install it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ def message_id(event):
 
 
 def gift(event):
-    """A gift as TikTok-Live-Connector has it: the count of a streak grows from one part to the next."""
+    """Returns a gift in the form of TikTok-Live-Connector: a streak's count grows from part to part."""
     told = {
         "msgId": message_id(event), "giftId": str(event.gift_id), "repeatCount": event.repeat_count,
         "repeatEnd": event.repeat_end == 1, "groupId": str(event.group_id), "user": person(event.user),
@@ -41,7 +41,7 @@ def follow(event):
 
 
 def client(name, poster):
-    """A connection to somebody's LIVE that posts what is wanted of it."""
+    """Returns a connection to a user's LIVE that posts its gifts and follows."""
     connection = TikTokLiveClient(unique_id=name)
     makers = {GiftEvent: gift, FollowEvent: follow}
     for kind, make in makers.items():
@@ -59,7 +59,7 @@ async def run():
         while True:
             try:
                 await client(name, poster).connect()
-            except Exception as error:  # Not live, signed out, cut off: whatever it was, it is asked again.
+            except Exception as error:  # Not live, signed out, cut off: retry in all cases.
                 log.warning("no connection to TikTok: %s", error)
             await asyncio.sleep(AGAIN_SECONDS)
     finally:

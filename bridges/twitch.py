@@ -1,8 +1,8 @@
 """
-Twitch's EventSub by WebSocket (the library twitchAPI), posted as EventSub's webhooks are.
+A bridge from a Twitch channel to Ovation (EventSub by WebSocket, by the library twitchAPI).
 
-Needs no address on the internet. Deliveries are signed with the source's secret and have Twitch's own message
-ids: one that comes by webhook, too, is counted once.
+It needs no public address. It posts deliveries in the form of EventSub's webhooks, signed with the source's
+secret and with Twitch's own message IDs, so that an event that also comes by webhook counts once.
 """
 
 import asyncio
@@ -23,13 +23,16 @@ SCOPES = [
     AuthScope.MODERATOR_READ_FOLLOWERS, AuthScope.CHANNEL_READ_SUBSCRIPTIONS, AuthScope.BITS_READ,
     AuthScope.CHANNEL_READ_REDEMPTIONS, AuthScope.CHANNEL_READ_CHARITY,
 ]
-# The library gives up after the last of these; a bridge doesn't.
+# The library gives up after the last delay, so the list is very long.
 RECONNECT_SECONDS = [0, 1, 2, 4, 8, 16, 32] + [60] * 10_000
 LOOK_SECONDS = 300
 
 
 def signed(secret):
-    """Fields as Twitch's webhook has them, with the time of now: the server takes none ten minutes old."""
+    """
+    Returns a function that gives each request the header fields of Twitch's webhook, with the current time. The
+    server refuses deliveries that are ten minutes old.
+    """
 
     def fields(body, message_id, kind):
         time = datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")
@@ -45,9 +48,9 @@ def signed(secret):
 
 
 def delivery(event):
-    """The body of a webhook, made of one of the library's event objects."""
+    """Returns the body of a webhook for an event object of the library."""
     return {
-        # Two subscriptions report the same events: the server tells them apart by their IDs.
+        # Two subscriptions report the same events: the server distinguishes them by their IDs.
         "subscription": {"id": event.subscription.id, "type": event.metadata.subscription_type,
                          "version": event.metadata.subscription_version},
         "event": event.event.to_dict(),
@@ -55,7 +58,7 @@ def delivery(event):
 
 
 class Bridge:
-    """Posts what EventSub tells of one channel; events come on a thread of the library's."""
+    """Posts the EventSub events of one channel, which arrive on a thread of the library."""
 
     def __init__(self, poster, twitch, **urls):
         self.poster = poster
@@ -64,7 +67,7 @@ class Bridge:
         self.events.reconnect_delay_steps = RECONNECT_SECONDS
 
     async def listen(self, user_id):
-        """Subscribes to all that the server makes something of; says how many it was granted."""
+        """Subscribes to all events that the server can show; returns the number of granted subscriptions."""
         self.events.start()
         events, granted = self.events, 0
         for name, wanted in {
@@ -85,12 +88,12 @@ class Bridge:
             try:
                 await wanted()
                 granted += 1
-            except Exception as error:  # A channel without subscribers is refused those: the rest goes on.
+            except Exception as error:  # Twitch refuses some types, such as subscriptions: go on with the rest.
                 log.error("no %s: %s", name, error)
         return granted
 
     async def is_heard(self):
-        """Whether Twitch still has subscriptions for this connection."""
+        """Returns true if Twitch still has subscriptions for this connection."""
         session = self.events.active_session.id
         told = await self.twitch.get_eventsub_subscriptions(target_token=AuthType.USER)
         return any([one.status == "enabled" and one.transport.get("session_id") == session async for one in told])
@@ -107,7 +110,7 @@ class Bridge:
 async def run():
     poster = Poster(setting("OVATION_ADDRESS"), signed(setting("OVATION_SECRET")))
     twitch = await Twitch(setting("TWITCH_CLIENT_ID"), setting("TWITCH_CLIENT_SECRET"))
-    # Asks for consent in a browser the first time; the token is renewed and kept in the file.
+    # The first start asks for consent in a browser; later the token in the file is renewed.
     await UserAuthenticationStorageHelper(twitch, SCOPES, PurePath(setting("TWITCH_TOKENS", "twitch-tokens.json"))).bind()
     user = await first(twitch.get_users())
     bridge = Bridge(poster, twitch)

@@ -1,7 +1,7 @@
 """
-A live chat of YouTube (the official Data API v3, by plain HTTP): what is paid and who becomes a member.
+A bridge from a YouTube live chat to Ovation (by the official Data API v3): payments, gifts and memberships.
 
-An API key suffices. Messages keep YouTube's ids: those that are read again after a start are counted once.
+It needs only an API key. Messages keep YouTube's IDs, so that messages read again after a restart count once.
 """
 
 import collections
@@ -18,7 +18,7 @@ WANTED = {
     "superChatEvent", "superStickerEvent", "giftEvent", "newSponsorEvent", "memberMilestoneChatEvent",
     "membershipGiftingEvent", "giftMembershipReceivedEvent",
 }
-# What takes a message back, and where it names it.
+# The types that retract a message, with the path of the message's ID.
 CORRECTIONS = {
     "messageDeletedEvent": ("messageDeletedDetails", "deletedMessageId"),
     "messageRetractedEvent": ("messageRetractedDetails", "retractedMessageId"),
@@ -32,7 +32,7 @@ LONGEST_WAIT_SECONDS = 120
 
 
 class Refused(Exception):
-    """The API's refusal; `reason` is its own word for it."""
+    """The API's refusal of a request; `reason` is the API's word for it."""
 
     def __init__(self, status, reason):
         super().__init__(f"{status} {reason}")
@@ -41,7 +41,7 @@ class Refused(Exception):
 
 
 class Chat:
-    """A video's chat, read page by page."""
+    """The live chat of a video, read page by page."""
 
     def __init__(self, key, video, api=API):
         self.key = key
@@ -51,7 +51,7 @@ class Chat:
         self.page = None
 
     def read(self):
-        """The messages since the last time, and in how many seconds there may be more."""
+        """Returns the messages since the last call, and the seconds to wait before the next call."""
         if self.chat_id is None:
             found = self._get("videos", part="liveStreamingDetails", id=self.video)["items"]
             self.chat_id = found[0].get("liveStreamingDetails", {}).get("activeLiveChatId") if found else None
@@ -68,7 +68,7 @@ class Chat:
         return page.get("items", []), page.get("pollingIntervalMillis", 10_000) / 1000
 
     def _get(self, path, **query):
-        # The key stands in a field: an address is logged on its way.
+        # The key is in a header field, because proxies log addresses.
         request = urllib.request.Request(
             f"{self.api}/{path}?{urllib.parse.urlencode(query)}", headers={"X-Goog-Api-Key": self.key})
         try:
@@ -87,18 +87,18 @@ def reason_of(body):
 
 
 class Bridge:
-    """Reads a chat and posts what is wanted of it."""
+    """Reads a chat and posts its payments, gifts and memberships, and their retractions."""
 
     def __init__(self, poster, chat, least_seconds):
         self.poster = poster
         self.chat = chat
         self.least_seconds = least_seconds
         self.wait_seconds = FIRST_WAIT_SECONDS
-        # The newest that were posted: only these can be taken back.
+        # The IDs of the newest posted messages: only these can be retracted.
         self.told = collections.deque(maxlen=MOST_TOLD)
 
     def turn(self):
-        """Reads once; returns after how many seconds it is to be done again."""
+        """Reads once; returns the seconds to wait before the next read."""
         try:
             messages, seconds = self.chat.read()
         except Refused as refusal:
@@ -121,7 +121,7 @@ class Bridge:
         return max(seconds, self.least_seconds)
 
     def is_wanted(self, message):
-        """Whether it is of use, or takes back what was."""
+        """Returns true if the message is a wanted type, or retracts a posted message."""
         snippet = message["snippet"]
         if snippet["type"] in WANTED:
             self.told.append(message["id"])

@@ -1,7 +1,7 @@
 import Stage
 import Timeline
 
-/// A room in which two channels pop and three calls move for an hour, frame by frame.
+/// A busy room for measurements: two gift rows pop and three calls move for an hour, frame by frame.
 struct Busy {
     private static let step = Duration(microseconds: 16_667)
 
@@ -31,7 +31,7 @@ struct Busy {
         next()
     }
 
-    /// Goes on by a frame.
+    /// Advances the room by one frame; `shown` is then the frame before.
     mutating func next() {
         swap(&shown, &frame)
         room.advance(to: room.now + Self.step)

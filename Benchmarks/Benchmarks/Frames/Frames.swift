@@ -3,7 +3,7 @@ import Stage
 import Timeline
 import Wire
 
-/// What a frame of two popping channels and three moving calls costs, from curves to bytes.
+/// Benchmarks of a frame with two popping gift rows and three moving calls, from curves to bytes.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock, .cpuTotal],
