@@ -2,8 +2,8 @@ public import Stage
 public import Texts
 public import Wire
 
-/// A platform that sends events: it verifies that a delivery comes from the platform, and reads the
-/// delivery.
+/// A source of events, such as Twitch: it verifies that a delivery comes from the platform, and reads
+/// the delivery.
 ///
 /// Each platform has its own file in `Kinds`. A platform's code does not know HTTP, the journal or
 /// other platforms.

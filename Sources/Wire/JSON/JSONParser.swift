@@ -29,6 +29,7 @@ extension JSON {
     }
 }
 
+/// A parser of one JSON text, byte by byte.
 private struct JSONParser {
     static let deepest = 32
     /// More than any document of this project has.
