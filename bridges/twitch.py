@@ -88,7 +88,7 @@ class Bridge:
             try:
                 await wanted()
                 granted += 1
-            except Exception as error:  # Twitch refuses some types, such as subscriptions: go on with the rest.
+            except Exception as error:  # Twitch refuses subscriptions for some channels: go on with the rest.
                 log.error("no %s: %s", name, error)
         return granted
 
