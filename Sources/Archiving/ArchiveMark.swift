@@ -2,13 +2,13 @@ import Foundation
 import RedisJournal
 import Texts
 
-/// A file beside an archive's journal that says of which log it is the archive, and how far that was.
+/// A file beside an archive's journal that names the archived log and the newest time that was copied.
 final class ArchiveMark {
     private let path: String
-    /// Nil if there is no file yet.
+    /// Nil if the file does not exist yet.
     private(set) var edition: RedisHistory.Edition?
 
-    /// Throws if the file is there and can't be read.
+    /// Throws if the file exists and can't be read.
     init(directory: String) throws(ArchiveFault) {
         path = directory + "/archived-log"
         guard FileManager.default.fileExists(atPath: path) else { return }
@@ -22,7 +22,7 @@ final class ArchiveMark {
         edition = RedisHistory.Edition(name: words[0], newestMicroseconds: newest)
     }
 
-    /// Puts it in the place of what was said before, at once or not at all.
+    /// Replaces the file's content, completely or not at all.
     func write(_ edition: RedisHistory.Edition) throws(ArchiveFault) {
         let new = path + ".new"
         do {
@@ -42,11 +42,11 @@ final class ArchiveMark {
     }
 }
 
-/// Why a log can't be followed into a directory.
+/// The reason why a log can't be archived in a directory.
 public enum ArchiveFault: Error, Sendable, CustomStringConvertible {
-    /// The archive is one of another log.
+    /// The directory has the archive of another log.
     case another(log: String)
-    /// There is a journal that is no archive.
+    /// The directory has a journal that is not an archive.
     case noArchive(path: String)
     case unreadable(path: String)
     case unwritable(path: String, reason: String)

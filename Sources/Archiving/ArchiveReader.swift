@@ -4,34 +4,35 @@ import SQLiteJournal
 import Synchronization
 import Texts
 
-/// A log's archive, read while somebody else may write it, or put a copy of it in its place.
+/// Reads the archive of a log, while another process may write it or replace it with a copy.
 public final class ArchiveReader: Sendable {
     private let directory: String
     private let log: RedisHistory
     private let opened = Mutex<SQLiteLog?>(nil)
 
-    /// `log` is that of which it has to be the archive.
+    /// `log` is the log that the archive must belong to.
     public init(directory: String, of log: RedisHistory) {
         self.directory = directory
         self.log = log
     }
 
-    /// Throws if there is no archive by now, or if it is no archive of this log.
+    /// Throws if there is no archive yet, or if it does not belong to this log.
     public func check() throws(JournalError) { _ = try journal() }
 
-    /// The archive as it is now.
+    /// Returns the archive in its present state.
     func journal() throws(JournalError) -> SQLiteLog {
         try opened.withLock { opened throws(JournalError) in
             if let journal = opened, (try? journal.check()) != nil { return journal }
             opened = nil
             let journal = try SQLiteLog(directory: directory, isReadOnly: true)
-            // Before its first pass it is that of any log.
+            // An archive belongs to no log before its first pass.
             if try isMarked(journal) { opened = journal }
             return journal
         }
     }
 
-    /// Whether it is said there that it is this log's archive; throws if anything else is.
+    /// Returns true if the archive is marked as this log's, and false if it is empty. Throws in all other
+    /// cases.
     private func isMarked(_ journal: SQLiteLog) throws(JournalError) -> Bool {
         let mark: ArchiveMark
         do throws(ArchiveFault) {

@@ -5,10 +5,10 @@ import Stage
 import Texts
 import Timeline
 
-/// Follows all rooms of a log in Redis into a journal of its own, which forgets nothing.
+/// Copies all rooms of a log in Redis to a journal, which keeps all events.
 ///
-/// Whatever it has is in the journal: it may end at any instant, and go on on the next day. Not for
-/// two threads at once.
+/// The whole state is in the journal, so the process may end at any time and continue later. It must not be
+/// used by two threads at once.
 ///
 ///     let archivist = try Archivist(history, into: journal, in: directory) { complain($0) }
 ///     try archivist.pass()
@@ -17,29 +17,29 @@ public final class Archivist {
     private let journal: SQLiteLog
     private let mark: ArchiveMark
     private let say: (String) -> Void
-    /// The log as it was when everything up to there was taken.
+    /// The edition of the log that was copied completely; nil: unknown.
     private var edition: RedisHistory.Edition?
     private var places: [Text: FollowedRoom] = [:]
     private var passNumber = 0
     private var records: [Record] = []
     private var recordBytes = 0
 
-    /// So many rooms are asked about at once, and so much is read and written at once.
+    /// The number of rooms in a query, and the numbers of events and bytes that are read and written at once.
     private static let roomsAtOnce = 500
     private static let eventsAtOnce = 1000
     private static let bytesAtOnce = 4 << 20
 
-    /// What came of a pass.
+    /// The result of a pass.
     public struct Pass: Sendable, Equatable {
-        /// How many events were taken.
+        /// The number of events that were copied.
         public var events = 0
-        /// In how many rooms something is missing or is not as it is in the log; of each it was said.
+        /// The number of rooms with missing or changed events. Each of them was reported.
         public var faults = 0
-        /// Whether there is a log.
+        /// False if there is no log.
         public var isLog = true
     }
 
-    /// `directory` is that of the journal. `say` is called with what a person should know.
+    /// `directory`: the directory of the journal. `say` is called with messages for a person.
     public init(
         _ log: RedisHistory, into journal: SQLiteLog, in directory: String,
         say: @escaping (String) -> Void
@@ -50,11 +50,11 @@ public final class Archivist {
         mark = try ArchiveMark(directory: directory)
     }
 
-    /// Takes all that is there by now and was not taken before. Leaves off, which does no harm, once
-    /// `isEnding` says so.
+    /// Copies all events of the log that were not copied before. Stops early, without harm, once `isEnding`
+    /// returns true.
     ///
-    /// Throws an `ArchiveFault`, or a `JournalError` of the one or the other; the next pass goes on where this
-    /// one came to.
+    /// Throws an `ArchiveFault`, or a `JournalError` about the log or the journal. The next pass continues
+    /// where this one ended.
     public func pass(isEnding: () -> Bool = { false }) throws -> Pass {
         var pass = Pass()
         guard let edition = try log.edition() else {
@@ -71,14 +71,14 @@ public final class Archivist {
             try mark.write(edition)
             self.edition = edition
         } catch {
-            // What was not written is read again.
+            // Records that were not written are read again.
             forgetPlaces()
             throw error
         }
         return pass
     }
 
-    /// Sees to it that this is the log whose archive this is.
+    /// Checks that the archive belongs to this log.
     private func begin(_ edition: RedisHistory.Edition) throws {
         passNumber += 1
         if let known = mark.edition {
@@ -91,7 +91,7 @@ public final class Archivist {
                 RedisHistory.Edition(name: edition.name, newestMicroseconds: 0))
         }
         guard places.isEmpty else { return }
-        // So that those are known which have gone meanwhile.
+        // Add the archived rooms, so that rooms that have left the log meanwhile are noticed.
         var last: Text = ""
         while true {
             let names = try journal.names(after: last, limit: Self.roomsAtOnce)
@@ -110,7 +110,7 @@ public final class Archivist {
 
     // MARK: Rooms
 
-    /// Returns whether it came to the end.
+    /// Returns true if all rooms were copied.
     private func followAll(_ pass: inout Pass, _ isEnding: () -> Bool) throws -> Bool {
         var last: Text = ""
         while true {
@@ -139,13 +139,13 @@ public final class Archivist {
             try copyFates(&place, head)
             try copyEvents(&place, head, &pass, isEnding)
         } catch {
-            // One room's content keeps no other from being taken.
+            // Altered data in one room does not stop the other rooms.
             guard case .altered = error else { throw error }
             leave(&place, &pass, "room \(head.room) is not followed any more: \(error)")
         }
     }
 
-    /// Whether the room is still the one that is archived.
+    /// Checks if the log still has the same room as the archive.
     private func compare(
         _ place: inout FollowedRoom, _ head: RedisHistory.Head, _ pass: inout Pass
     ) throws(JournalError) {
@@ -189,7 +189,7 @@ public final class Archivist {
             pass.events += events.count
             last = newest.seq
         }
-        // Until all is taken, the next pass looks again.
+        // Until all events are copied, the next pass reads the room again.
         place.head = last >= head.seq || place.toldSeq >= head.seq ? head : place.head
     }
 
@@ -210,7 +210,7 @@ public final class Archivist {
             }
         }
         guard let newest = events.last else { return }
-        // Whoever serves the archive finds the room at its end.
+        // A server that opens the archive continues the room at this time.
         add(
             .clock(
                 room: room, RoomClock(standingAt: newest.time, log: journal.clock.now)),
@@ -219,7 +219,7 @@ public final class Archivist {
         if recordBytes >= Self.bytesAtOnce || records.count >= 4 * Self.eventsAtOnce { try flush() }
     }
 
-    /// Says which events are forgotten, if any are, that the archive never had.
+    /// Reports the events, if any, that the log deleted before the archive had them.
     private func tellGap(
         _ place: inout FollowedRoom, after last: Int64, _ room: Text, _ pass: inout Pass
     ) throws(JournalError) {
@@ -232,7 +232,7 @@ public final class Archivist {
                 + "them; it goes on after these")
     }
 
-    /// Asks again about events of which not everything was known.
+    /// Reads the status of events whose status in the archive may be out of date.
     private func copyFates(
         _ place: inout FollowedRoom, _ head: RedisHistory.Head
     ) throws(JournalError) {
@@ -268,17 +268,17 @@ public final class Archivist {
         recordBytes = 0
     }
 
-    // MARK: What is gone from the log
+    // MARK: Rooms that have left the log
 
-    /// So long the log keeps a room after its newest event, unless somebody has it erased.
+    /// The time for which the log keeps a room after its newest event, unless the room is deleted.
     private static let keptMicroseconds: Int64 = 24 * 3_600_000_000
 
-    /// Deals with rooms that are gone from the log. One whose newest event is too young to be forgotten
-    /// has been erased by somebody, and is erased here; the history of others stays.
+    /// Handles the rooms that have left the log. A room with a newer event than the log deletes by itself was
+    /// deleted on purpose, so it is erased here too. The archive keeps the other rooms.
     private func dealWithDeparted(_ edition: RedisHistory.Edition) throws {
         let departed = places.filter { $0.value.pass != passNumber && !$0.value.isGone }.map(\.key)
         guard !departed.isEmpty else { return }
-        // A log that has lost what it had may have lost rooms too.
+        // A log that has lost recent data may have lost rooms too.
         guard edition.newestMicroseconds >= mark.edition?.newestMicroseconds ?? 0 else {
             say(
                 "the log is not as far as it was: of \(departed.count) rooms it has nothing any more"
@@ -299,8 +299,8 @@ public final class Archivist {
         }
     }
 
-    /// Makes way for a room that was begun anew after another of its name was erased, or was forgotten
-    /// as nobody used it.
+    /// Makes room for a new room with the same name. If the old room was deleted on purpose, it is erased
+    /// here too. If the log dropped it because it was unused, it gets another name.
     private func makeWay(for room: Text, _ newest: StoredEvent) throws(JournalError) {
         try flush()
         let first = try log.events(of: room, after: 0, limit: 1).first?.wallMicroseconds ?? 0

@@ -5,27 +5,27 @@ import Stage
 import Texts
 import Timeline
 
-/// A room that the archive follows: how far it has come, and what is still to be learnt of its events.
+/// The archive's progress in one room, and the room's events whose status may still change.
 struct FollowedRoom {
-    /// The room as it was when all of it had been taken; nil: it has not been yet.
+    /// The room's state in the log when it was last copied completely; nil: not yet.
     var head: RedisHistory.Head?
-    /// The newest event that was taken.
+    /// The newest event in the archive.
     var newest: StoredEvent?
-    /// In which pass it was last seen.
+    /// The number of the last pass that found the room in the log.
     var pass: Int
-    /// The place up to which it was said that events are missing.
+    /// The place up to which missing events were reported.
     var toldSeq: Int64 = 0
-    /// Whether it is not followed any more.
+    /// True if the archive has given up on the room because of a fault.
     var isLeft = false
-    /// Whether the log has it no more.
+    /// True if the room has left the log.
     var isGone = false
     private var birth: NewEvent.Birth?
-    /// Events of which more may become known, oldest first; nil: they have to be looked up.
+    /// The events whose status may still change, oldest first; nil: they have to be looked up.
     private var open: [OpenEvent]? = []
-    /// Whether the archive has a room of this name, and it was not looked yet how far it is.
+    /// True if the archive may have events of the room that were not read since the start.
     private var isUnread: Bool
 
-    /// Of so many events of a room it is looked what becomes of them.
+    /// The number of newest events of a room whose status is followed.
     private static let mostOpen = 4096
 
     init(pass: Int, isUnread: Bool = false) {
@@ -33,7 +33,7 @@ struct FollowedRoom {
         self.isUnread = isUnread
     }
 
-    /// Goes on where the archive ends.
+    /// Reads the end of the archived room, where copying continues.
     mutating func read(_ room: Text, from journal: SQLiteLog) throws(JournalError) {
         guard isUnread else { return }
         isUnread = false
@@ -41,7 +41,7 @@ struct FollowedRoom {
         open = newest == nil ? [] : nil
     }
 
-    /// How the room began, for its first event here.
+    /// Returns the room's beginning, for its first event in the archive.
     mutating func birth(
         of room: Text, in log: RedisHistory
     ) throws(JournalError) -> NewEvent.Birth {
@@ -49,12 +49,12 @@ struct FollowedRoom {
         let configuration = newest == nil ? try log.room(room)?.birthConfiguration : nil
         let birth = NewEvent.Birth(
             configuration: configuration ?? "{}", clock: RoomClock(standingAt: .zero, log: 0))
-        // Of a room that is there it is not asked again.
+        // The journal needs it for the first event only, so it is read once.
         self.birth = birth
         return birth
     }
 
-    /// Hands what is new of an event's fate to `write`, and keeps the event if there may be more.
+    /// Passes the changes in an event's status to `write`, and keeps the event if more may follow.
     mutating func note(
         _ event: OpenEvent, _ fate: RedisHistory.Fate, of room: Text, write: (Record) -> Void
     ) {
@@ -67,7 +67,7 @@ struct FollowedRoom {
         }
     }
 
-    /// The events after `seq` of which more may have become known, for `note`.
+    /// Removes and returns the events after `seq` whose status may have changed, for `note`.
     mutating func takeOpen(
         of room: Text, after seq: Int64, from journal: SQLiteLog
     ) throws(JournalError) -> [OpenEvent] {

@@ -3,11 +3,11 @@ public import RedisJournal
 import SQLiteJournal
 public import Texts
 
-/// The history of rooms from a log and from its archive: from the log what it has, from the archive what the
-/// log has forgotten.
+/// The history of rooms from a log and from its archive: the log's events, and before them the archive's
+/// events, which the log has deleted.
 ///
-/// Of a room that the log has not, or has begun anew since, there is nothing here: somebody may have erased
-/// it.
+/// Archived events of a room that the log does not have, or that began again in the log, are not included:
+/// the room may have been deleted on purpose.
 public struct JoinedHistory: HistorySource {
     private let archive: ArchiveReader
     private let log: RedisHistory
@@ -17,19 +17,19 @@ public struct JoinedHistory: HistorySource {
         self.log = log
     }
 
-    // MARK: What there is
+    // MARK: Extent
 
-    /// What the two have of a room.
+    /// The parts of a room's history that the log and the archive have together.
     public enum Extent: Sendable, Equatable {
-        /// All of it.
+        /// The whole history.
         case whole
-        /// All but these events, which the log forgot before the archive had them.
+        /// The whole history except for these events, which the log deleted before the archive had them.
         case lacking(ClosedRange<Int64>)
-        /// A room of which the log has nothing any more.
+        /// A room that only the archive has.
         case archived
-        /// Two rooms: one that was erased, and one that was begun anew under its name.
+        /// Two rooms: an erased one in the archive, and a new one with its name in the log.
         case begunAnew
-        /// Two histories that begin alike.
+        /// Two histories with the same beginning that differ later.
         case parted
     }
 
@@ -46,14 +46,15 @@ public struct JoinedHistory: HistorySource {
         }
     }
 
-    /// The archive, where it has a room of which the log has forgotten something.
+    /// The archived part of a room's history.
     private struct Older {
         let journal: SQLiteLog
-        /// The place of the newest event that it has of the room.
+        /// The place of the newest event in the archive.
         let newestSeq: Int64
     }
 
-    /// Nil if the log has forgotten nothing, or the archive has none of that.
+    /// Returns the archived part of a room; nil if the log has all events, or if the archive has none of the
+    /// older ones.
     private func older(_ head: RedisHistory.Head) throws(JournalError) -> Older? {
         guard head.forgottenSeq > 0 else { return nil }
         let journal = try archive.journal()
@@ -78,7 +79,7 @@ public struct JoinedHistory: HistorySource {
         while let known = head {
             let page = try page(known, after: seq, limit: limit, byteLimit: byteLimit)
             head = try log.head(of: room)
-            // Else the log has forgotten some, perhaps before they were read there.
+            // Otherwise the log has deleted events, perhaps before they were read here.
             if head?.forgottenSeq == known.forgottenSeq { return page }
         }
         return []
@@ -92,7 +93,7 @@ public struct JoinedHistory: HistorySource {
             let archived = try older.journal.events(
                 of: head.room, after: seq, limit: limit, byteLimit: byteLimit)
             page = Array(archived.prefix { $0.seq <= head.forgottenSeq })
-            // The page has no room for more of what is archived.
+            // The page is full, and further archived events follow.
             if page.count == archived.count, let last = page.last, last.seq < older.newestSeq {
                 return page
             }
@@ -102,7 +103,7 @@ public struct JoinedHistory: HistorySource {
         let newer = try log.events(
             of: head.room, after: max(seq, head.forgottenSeq), limit: limit - page.count,
             byteLimit: rest)
-        // One is read at least, however long it is.
+        // A page has at least one event, of any length.
         if !page.isEmpty, let first = newer.first, first.byteCount > rest { return page }
         return page + newer
     }

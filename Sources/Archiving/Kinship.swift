@@ -2,23 +2,23 @@ import Journal
 import RedisJournal
 import SQLiteJournal
 
-/// What a room of an archive is to the room of that name in the log.
+/// The relation between a room in an archive and the room of that name in the log.
 enum Kinship {
-    /// The log goes on where the archive ends, or both end there.
+    /// They are the same room: the log continues where the archive ends, or both have the same end.
     case same
-    /// The log has another room: the one that was there has been erased.
+    /// The log has another room, because the archived one was erased.
     case begunAnew
-    /// They begin alike, and then the log has lost or changed something.
+    /// They begin alike, but the log has lost or changed events.
     case parted
 
-    /// Compares `newest`, the archive's newest event of a room, with the room in the log.
+    /// Compares the archive's newest event of a room with the room in the log.
     static func of(
         _ newest: StoredEvent, _ head: RedisHistory.Head, in log: RedisHistory,
         _ archive: SQLiteLog
     ) throws(JournalError) -> Kinship {
         if head.ends(with: newest) { return .same }
         if head.seq > newest.seq, try log.hasAfter(newest, head) { return .same }
-        // The oldest event that the log keeps says which room this is.
+        // The oldest event that the log keeps identifies the room.
         let oldest = try log.events(of: head.room, after: head.forgottenSeq, limit: 1).first
         guard let oldest, oldest.seq <= newest.seq else {
             return oldest == nil ? .parted : .begunAnew
@@ -29,7 +29,7 @@ enum Kinship {
 }
 
 extension RedisHistory {
-    /// Whether what a room has behind `event` is its sequel.
+    /// True if the room's later events in the log continue from `event`.
     fileprivate func hasAfter(_ event: StoredEvent, _ head: Head) throws(JournalError) -> Bool {
         guard let next = try events(of: head.room, after: event.seq - 1, limit: 1).first else {
             return head.time > event.time
@@ -39,7 +39,7 @@ extension RedisHistory {
 }
 
 extension StoredEvent {
-    /// Whether it is the same event, whatever is known of what became of it.
+    /// True if it is the same event, even with another outcome.
     fileprivate func isSame(as other: StoredEvent) -> Bool {
         landmark == other.landmark && time == other.time && body == other.body
     }

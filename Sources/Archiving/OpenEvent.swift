@@ -3,14 +3,14 @@ import RedisJournal
 import Stage
 import Texts
 
-/// An event of which more may become known than the archive has.
+/// An archived event whose outcome or status on the stage may still change.
 struct OpenEvent {
     let seq: Int64
     let id: Text
-    /// What the archive has.
+    /// The outcome and the status in the archive.
     var known = RedisHistory.Fate(outcome: nil, life: nil)
 
-    /// Whether nothing more will come.
+    /// True if the event's status is final.
     var isSettled: Bool {
         switch known.outcome {
         case nil: false
@@ -20,7 +20,7 @@ struct OpenEvent {
         }
     }
 
-    /// Hands what is new in `fate` to `write`.
+    /// Passes the changes in `fate` to `write`.
     mutating func note(_ fate: RedisHistory.Fate, of room: Text, write: (Record) -> Void) {
         if let outcome = fate.outcome, known.outcome != outcome {
             known.outcome = outcome

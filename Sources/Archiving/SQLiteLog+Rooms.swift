@@ -5,8 +5,9 @@ import Stage
 import Texts
 import Timeline
 
+/// Operations on whole rooms in an archive's journal: erasing and renaming.
 extension SQLiteLog {
-    /// Erases a room with all that is left of it.
+    /// Erases a room completely, in as many steps as it takes.
     func eraseWholly(_ room: Text) throws(JournalError) {
         var name: Text? = room
         while let next = name {
@@ -21,8 +22,8 @@ extension SQLiteLog {
     private static let eventsAtOnce = 1000
     private static let longestName = 64
 
-    /// Gives a room another name, which has the day of its newest event, and returns that. Cut off
-    /// anywhere, it is done again.
+    /// Renames a room. The new name contains the date of the room's newest event, and is returned. An
+    /// interrupted call can be repeated.
     func setAside(_ room: Text, _ newest: StoredEvent) throws -> Text {
         let day = Text(
             decoding: WallTime(microseconds: newest.wallMicroseconds).text.utf8.prefix(10))
