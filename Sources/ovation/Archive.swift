@@ -7,7 +7,7 @@ import RedisJournal
 import SQLiteJournal
 import Texts
 
-/// `ovation archive`: what servers share in Redis, kept for good in a file.
+/// `ovation archive`: copies the log that servers share in Redis to a file, and keeps all events.
 struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Follow a log in Redis into a journal that forgets nothing.",
@@ -59,17 +59,17 @@ struct Archive: ParsableCommand {
     }
 }
 
-/// How often the log is looked at, and what is said of it.
+/// Runs the passes of an archive, and reports their troubles.
 private struct Following {
     private let archivist: Archivist
     private let history: RedisHistory
     private let ending: Ending
     private let isOnce: Bool
-    /// What keeps it from going on; nil if nothing does.
+    /// The present trouble; nil: the last pass succeeded.
     private var trouble: String?
 
-    /// So long it waits after a pass: at least this, and so many times as long as the pass took. So Redis
-    /// works for it a small part of the time, however many rooms there are.
+    /// The pause after a pass: at least this long, and this many times as long as the pass. So the passes use
+    /// a small part of Redis's time, even with many rooms.
     private static let leastNanoseconds: UInt64 = 1_000_000_000
     private static let restFactor: UInt64 = 10
 
@@ -80,7 +80,7 @@ private struct Following {
         self.isOnce = isOnce
     }
 
-    /// Follows until it is told to end; throws an exit code.
+    /// Follows the log until a signal ends it. Throws an exit code.
     mutating func run() throws {
         while !ending.hasBegun {
             let began = LogClock.monotonic()
@@ -111,7 +111,7 @@ private struct Following {
         }
     }
 
-    /// Says what keeps it from going on, or that nothing does any more.
+    /// Reports a new trouble, or the end of the last one.
     private mutating func heal(_ now: String?) {
         if let now, trouble.map({ Text($0) != Text(now) }) ?? true {
             complain("\(now); it is tried again")
@@ -123,7 +123,7 @@ private struct Following {
 }
 
 extension JournalError {
-    /// Whether it is about the log that is followed, not about the archive.
+    /// True if the error is about the log in Redis, and not about the archive.
     fileprivate var isOfRedis: Bool {
         switch self {
         case .refused, .lost, .altered: true
@@ -132,11 +132,11 @@ extension JournalError {
     }
 }
 
-/// Whether a signal has told this process to end.
+/// The request of a signal to end this process.
 private final class Ending: Sendable {
     private let begun = DispatchSemaphore(value: 0)
 
-    /// Lets a signal begin the end from now on; until then it ends the process.
+    /// Makes a signal request the end. Before this call, the signal kills the process.
     func begin(on signal: Int32) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
         source.setEventHandler { [begun] in begun.signal() }
@@ -159,7 +159,7 @@ private final class Ending: Sendable {
     }
 }
 
-/// How `--redis` is read. The password may stand in the environment, where nobody else sees it.
+/// Parses `--redis`. The password may be in the environment, which other users can't read.
 enum RedisOption {
     static func address(_ text: String) throws -> RedisAddress {
         do {

@@ -4,7 +4,7 @@ import Journal
 import SQLiteJournal
 import Texts
 
-/// `ovation backup`: a copy of a journal and of the uploaded files, from a running server too.
+/// `ovation backup`: copies a journal and the uploaded files, also of a running server.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copy a journal and the uploaded files, while the server goes on.",
@@ -103,7 +103,7 @@ struct Backup: ParsableCommand {
 }
 
 extension JournalFacts {
-    /// `3 rooms, 8421 events, 9.1 MiB`.
+    /// A summary such as `3 rooms, 8421 events, 9.1 MiB`.
     var summary: String {
         "\(BackupWords.count(rooms, "room")), \(BackupWords.count(events, "event")), "
             + Amount.bytes(bytes)

@@ -1,7 +1,7 @@
 import SQLiteJournal
 import Texts
 
-/// What `backup` and `restore` say about the contents of a backup.
+/// Texts of `backup` and `restore` about the contents of a backup.
 enum BackupWords {
     static let holds = """
         A backup holds the rooms, their events and settings, the keys, the platforms, the audit, and the \
@@ -19,12 +19,12 @@ enum BackupWords {
         are kept in the data directory (journal.sqlite.v…, *.replaced); and events that are forgotten.
         """
 
-    /// `12 files, 4.2 MiB`.
+    /// Returns a summary such as `12 files, 4.2 MiB`.
     static func files(_ facts: FileFacts) -> String {
         "\(count(facts.files, "file")), \(Amount.bytes(facts.bytes))"
     }
 
-    /// The keys, and how many secrets can be read.
+    /// Returns the number of keys, and the number of secrets that can be read.
     static func secrets(_ facts: SecretFacts) -> String {
         if facts.keys + facts.platformSecrets == 0 { return "It has no keys and no secrets.\n" }
         let readable = count(facts.readableKeys, "viewer's key", "viewers' keys")
@@ -34,7 +34,7 @@ enum BackupWords {
             + "keep it as safe as a password.\n"
     }
 
-    /// A line for each file that is not in a backup or was not restored.
+    /// Returns a line for each file that is not in a backup or was not restored.
     static func list(_ files: [Text]) -> String {
         files.map { "\n  \($0)" }.joined()
     }

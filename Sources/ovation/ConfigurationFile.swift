@@ -4,11 +4,10 @@ import Platforms
 import Stage
 import Wire
 
-/// The files that `--config` and `--limits` name.
+/// Reads the files of `--config` and `--limits`.
 enum ConfigurationFile {
-    /// Reads a room's configuration; a file that can't be read is an error of use (64), one with
-    /// bad content exits 65. So does one that names something over `ceilings`; what it leaves out is
-    /// lowered to them.
+    /// Reads a room's configuration. A file that can't be read exits with 64. Invalid content exits with 65,
+    /// and so does a value above `ceilings`. Values that the file leaves out are lowered to the ceilings.
     static func read(
         _ path: String, below ceilings: ConfigurationCeilings? = nil
     ) throws -> Configuration {
@@ -19,7 +18,7 @@ enum ConfigurationFile {
         }
     }
 
-    /// Reads what no room's configuration may be beyond; the same errors.
+    /// Reads the upper bounds of rooms' configurations, with the same exit codes.
     static func readCeilings(_ path: String) throws -> ConfigurationCeilings {
         try read(path, ConfigurationCeilings.init)
     }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The signals by which a command that serves or follows is told to end.
+/// The signals that end a long-running command.
 enum EndingSignals {
-    /// A hang-up is one too: that is a terminal that was closed. `nohup` has it ignored.
+    /// SIGHUP, which a closed terminal sends, is one of them, unless the process ignores it, as `nohup`
+    /// arranges.
     static var all: [Int32] { [SIGTERM, SIGINT] + (isIgnored(SIGHUP) ? [] : [SIGHUP]) }
 
     private static func isIgnored(_ signal: Int32) -> Bool {

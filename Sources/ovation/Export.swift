@@ -7,7 +7,7 @@ import SQLiteJournal
 import Texts
 import Wire
 
-/// `ovation export`: a room's history as `simulate` reads it.
+/// `ovation export`: writes a room's history in the input form of `simulate`.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a room's history in simulate's input form.",
@@ -84,7 +84,7 @@ struct Export: ParsableCommand {
         } catch let error as JournalError {
             throw error
         } catch {
-            // What was written of an event is not as it must be.
+            // A recorded event has an invalid form.
             throw JournalError.damaged(path: place, reason: "room \(room): \(error)")
         }
     }

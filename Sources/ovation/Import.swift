@@ -4,7 +4,7 @@ import Replay
 import SQLiteJournal
 import Texts
 
-/// `ovation import`: takes back what `export` wrote.
+/// `ovation import`: reads a history that `export` wrote into an unused room.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Take a history that export wrote into a room that has none.",

@@ -5,13 +5,13 @@ import Logging
 import Texts
 import Wire
 
-/// What lines of the log look like.
+/// The format of the log's lines.
 enum LogFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
 }
 
-/// Writes the log to standard error, a JSON object a line: `{"time", "level", "message", …}`.
+/// The log handler that writes JSON to standard error, one object a line: `{"time", "level", "message", …}`.
 struct JSONLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.notice

@@ -4,7 +4,7 @@ import Server
 import Texts
 import Wire
 
-/// `ovation keys`: who may do what, at a running server.
+/// `ovation keys`: creates, lists and revokes the keys of a running server.
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make, list and revoke the keys of a running server.",
@@ -21,7 +21,7 @@ struct Keys: ParsableCommand {
         @Option(name: .customLong("data"), help: "The server's --data directory.")
         var dataDirectory = "./ovation-data"
 
-        /// What the server answers.
+        /// Sends a command to the server, and returns its answer.
         func ask(_ members: [JSON.Member]) throws -> JSON {
             let answer: JSON
             do {
@@ -134,7 +134,7 @@ struct Keys: ParsableCommand {
 }
 
 extension JSON {
-    /// The text of a key; `-` if there is none.
+    /// Returns the text of a member; `-` if there is no text.
     fileprivate func text(_ key: Text) -> String {
         if case .string(let text) = self[key], !text.isEmpty { text.string } else { "-" }
     }

@@ -10,7 +10,7 @@ struct LineReader {
         self.read = read
     }
 
-    /// The next line; nil after the last.
+    /// Returns the next line; nil after the last one.
     mutating func next() -> [UInt8]? {
         var searched = position
         while true {
@@ -27,7 +27,7 @@ struct LineReader {
         }
     }
 
-    /// Drops the lines already returned, and reads on.
+    /// Drops the lines that were returned, and reads more bytes.
     private mutating func refill() {
         buffer.removeSubrange(..<position)
         position = 0

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// A log level as an argument: `--help` lists them all, and no other word is taken.
+/// A log level as an argument. `--help` lists all levels, and other words are refused.
 struct LogLevel: ExpressibleByArgument {
     let level: Logger.Level
 

@@ -3,10 +3,10 @@ import CStamp
 import Server
 import Texts
 
-/// The command line's root.
+/// The command line of the program.
 @main
 struct Ovation: ParsableCommand {
-    /// Which version this is, as far as whoever built it has told.
+    /// The version and the build, which the build script has stamped into the program.
     static let release = Release(
         version: Text(String(cString: ovation_stamp_version())),
         commit: Text(String(cString: ovation_stamp_commit())),

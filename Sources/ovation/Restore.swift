@@ -3,7 +3,7 @@ import Journal
 import SQLiteJournal
 import Texts
 
-/// `ovation restore`: a copy of a journal and of the uploaded files back into their place.
+/// `ovation restore`: puts a backup of a journal and of the uploaded files into their place.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Put a copy of a journal and of the uploaded files into their place.",

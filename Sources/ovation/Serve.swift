@@ -9,7 +9,7 @@ import Stage
 import Texts
 import Wire
 
-/// `ovation serve`: the server.
+/// `ovation serve`: runs the server.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve rooms over HTTP and WebSocket.",
@@ -212,7 +212,7 @@ struct Serve: ParsableCommand {
                 "data": "\(redis.map(\.description) ?? dataDirectory)",
             ])
         let signals = EndingSignals.all.map { drain(server.handle, on: $0) }
-        // A greeting that nobody can read is no reason not to serve.
+        // Serve even if standard output is closed.
         _ = StandardStream.put(Array(greeting(of: server).utf8), on: STDOUT_FILENO)
         try withExtendedLifetime(signals) { try run(server) }
     }
@@ -235,7 +235,7 @@ struct Serve: ParsableCommand {
         }
     }
 
-    /// The history of rooms in a log and in its archive.
+    /// Returns the history of rooms from a log and from its archive.
     private func past(of redis: RedisAddress, archivedIn directory: String) throws -> JoinedHistory
     {
         let log = RedisHistory(redis)
@@ -249,7 +249,7 @@ struct Serve: ParsableCommand {
         return JoinedHistory(archive, log)
     }
 
-    /// Lets a signal drain the server from now on; until then it ends the process.
+    /// Makes a signal drain the server. Before this call, the signal kills the process.
     private func drain(_ server: Server.Handle, on signal: Int32) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: signal, queue: .global())
         source.setEventHandler { server.drain() }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// The standard streams, any of which may be closed, full, broken or a directory.
+/// Reads and writes the standard streams, any of which may be closed, full, broken or a directory.
 enum StandardStream {
-    /// Keeps what is opened later from taking the place, and the bytes, of a closed stream.
+    /// Occupies the descriptors of closed streams, so that a file opened later does not receive their bytes.
     static func reserve() {
-        // Opened the wrong way round, so that using it fails as it does on a closed one.
+        // Each is opened in the wrong direction, so that using it fails as on a closed stream.
         let modes = [
             (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
         ]
@@ -14,9 +14,9 @@ enum StandardStream {
         }
     }
 
-    /// The next bytes of standard input, at most 64 KiB; none at its end.
+    /// Returns the next bytes of standard input, at most 64 KiB; empty at its end.
     ///
-    /// Ends the process with 74 if it can't be read.
+    /// Ends the process with 74 if standard input can't be read.
     static func read() -> [UInt8] {
         while true {
             var count = 0
@@ -31,13 +31,14 @@ enum StandardStream {
 
     /// Writes to standard output.
     ///
-    /// Ends the process with 74 if it can't be written; in silence if its reader has gone.
+    /// Ends the process with 74 if standard output can't be written, without a message if its reader has
+    /// gone.
     static func write(_ bytes: [UInt8]) {
         guard let code = put(bytes, on: STDOUT_FILENO) else { return }
         end(code == EPIPE ? nil : "standard output can't be written: \(reason(code))")
     }
 
-    /// Writes to a descriptor; returns the number of the error that prevents it.
+    /// Writes to a descriptor. Returns the number of the error, if there is one.
     static func put(_ bytes: [UInt8], on descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -61,12 +62,12 @@ enum StandardStream {
     private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
-/// Says `message` on standard error, if anybody listens.
+/// Writes `message` to standard error, and ignores failures.
 func complain(_ message: String) {
     _ = StandardStream.put(Array("ovation: \(message)\n".utf8), on: STDERR_FILENO)
 }
 
-/// Complains of how a command was used; the error to throw, which exits 64.
+/// Reports wrong use of a command. Returns the error to throw, which exits with 64.
 ///
 /// A `ValidationError` thrown after the arguments were read would show the usage of the root.
 func misuse(_ message: String) -> ExitCode {

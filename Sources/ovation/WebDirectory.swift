@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the web pages are when nobody says.
+/// Finds the web pages if no option names their directory.
 enum WebDirectory {
-    /// `web`, or `share/ovation/web`, beside the executable or up to five levels above it; or `web` in
-    /// the working directory.
+    /// Returns `web` or `share/ovation/web`, beside the executable or up to five levels above it, or `web` in
+    /// the working directory; nil: none of them has the pages.
     static func find() -> URL? {
         var place = Bundle.main.executableURL?.resolvingSymlinksInPath()
         var candidates: [URL] = []

@@ -1,6 +1,6 @@
-/// Amounts in words for people.
+/// Formats amounts for people.
 enum Amount {
-    /// `812 bytes`, `9.1 MiB`.
+    /// Returns a size such as `812 bytes` or `9.1 MiB`.
     static func bytes(_ count: Int) -> String {
         var (tenths, unit) = (count * 10, 0)
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
@@ -11,7 +11,8 @@ enum Amount {
         return unit == 0 ? "\(count) bytes" : "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
 
-    /// `40 seconds`, `3 days`: whole ones of the largest unit that there is one of.
+    /// Returns a time such as `40 seconds` or `3 days`: the number of whole units of the largest unit that
+    /// fits.
     static func time(seconds: Int64) -> String {
         let units: [(Int64, String)] = [(86_400, "day"), (3600, "hour"), (60, "minute")]
         let (size, name) = units.first { seconds >= $0.0 } ?? (1, "second")

@@ -4,8 +4,8 @@ import SQLiteJournal
 import Texts
 import Wire
 
-/// What `ovation doctor` looks at beside the file's soundness: a line each, with what to do if there is
-/// something.
+/// The checks of `ovation doctor` beside the journal's integrity: its size and age, the clock, the
+/// permissions, the disk and the server. Each returns lines with advice about the problems found.
 struct Checkup {
     struct Line: Equatable {
         let isFine: Bool
@@ -22,7 +22,7 @@ struct Checkup {
     private static let secondMicroseconds: Int64 = 1_000_000
     private static let dayMicroseconds: Int64 = 86_400 * secondMicroseconds
 
-    /// How large the journal is, how old, and what of it would be forgotten.
+    /// Reports the size of the journal, its age, and how many events are due for deletion.
     func contents(_ doctor: JournalDoctor) -> [Line] {
         guard let facts = doctor.facts() else { return [] }
         var lines: [Line] = [.fine("journal: \(facts.summary)")]
@@ -47,7 +47,7 @@ struct Checkup {
         (now.microseconds - instant.microseconds) / Self.secondMicroseconds
     }
 
-    /// Whether the wall clock can be right, given when the journal was written.
+    /// Compares the wall clock with the time of the journal's last write.
     func clock(_ facts: JournalFacts) -> [Line] {
         guard let written = facts.written else { return [] }
         let seconds = since(written)
@@ -70,7 +70,7 @@ struct Checkup {
         return [.fine("clock: it agrees with the journal")]
     }
 
-    /// Whether somebody else could read what is there.
+    /// Checks if other users can read the files.
     func permissions() -> [Line] {
         var open: [String] = []
         var owners: Set<uid_t> = []
@@ -97,7 +97,7 @@ struct Checkup {
         return [.fine("permissions: for the server's user alone")]
     }
 
-    /// Whether there is room for more.
+    /// Checks if the disk has free space.
     func disk() -> [Line] {
         var disk = statvfs()
         guard statvfs(directory, &disk) == 0 else { return [] }
@@ -113,7 +113,8 @@ struct Checkup {
         return [.fine("disk: \(Amount.bytes(free)) are free")]
     }
 
-    /// The server that has the journal, by its own word, or whether one could have its port.
+    /// Reports the status of the server that uses the journal. If none runs, checks if a server could have
+    /// its port.
     func server(isServed: Bool, port: UInt16, ask: () throws -> JSON) -> [Line] {
         guard isServed else {
             return isFree(port)

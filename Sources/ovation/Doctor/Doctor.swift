@@ -6,7 +6,7 @@ import Server
 import Texts
 import Wire
 
-/// `ovation doctor`: how a journal is and what it needs, and what can be saved of a damaged one.
+/// `ovation doctor`: checks a journal, gives advice, and saves the undamaged part of a damaged journal.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look how a journal is, and save what is whole of a damaged one.",

@@ -2,21 +2,21 @@ import Journal
 import RedisJournal
 import Texts
 
-/// What `ovation doctor --redis` looks at: everything that servers share in Redis is read, and nothing changed.
+/// The check of `ovation doctor --redis`: reads everything that servers share in Redis, without changes.
 struct SharedCheckup {
     private let history: RedisHistory
     private(set) var roomCount = 0
     private(set) var eventCount = 0
-    /// Of uploaded files, each once however many rooms have it.
+    /// The number of uploaded files. A file that several rooms have counts once.
     private(set) var fileCount = 0
     private(set) var fileByteCount = 0
-    /// What is not as it was written, a line each.
+    /// The damages that were found, one line each.
     private(set) var findings: [String] = []
 
     private static let roomsAtOnce = 100
     private static let eventsAtOnce = 1000
 
-    /// Reads all of it. Throws if Redis can't be read, or has no log there.
+    /// Reads the whole log. Throws if Redis can't be read, or has no log at the address.
     init(_ history: RedisHistory) throws(JournalError) {
         self.history = history
         guard try history.edition() != nil else {
@@ -52,7 +52,7 @@ struct SharedCheckup {
     private mutating func examine(_ head: RedisHistory.Head) throws(JournalError) {
         roomCount += 1
         do throws(JournalError) {
-            // Servers may have it forgotten meanwhile, or erased.
+            // Servers may have removed the room meanwhile, or its events.
             guard let room = try history.room(head.room) else { return }
             let newest = try count(head.room, after: room.forgottenSeq)
             if newest < head.seq, head.seq > room.forgottenSeq {
@@ -64,7 +64,7 @@ struct SharedCheckup {
         }
     }
 
-    /// Reads the events of a room, and returns the place of the newest.
+    /// Reads the events of a room, and returns the place of the newest one.
     private mutating func count(_ room: Text, after seq: Int64) throws(JournalError) -> Int64 {
         var newest = seq
         while true {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A TCP connection of a load.
+/// A TCP connection of a load test.
 final class LoadConnection {
     let descriptor: Int32
-    /// The server's name, as a request's Host.
+    /// The server's name and port for the `Host` header.
     let authority: String
-    /// What has come and was not taken yet.
+    /// The received bytes that were not processed yet.
     var input: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 16_384)
 
@@ -21,7 +21,7 @@ final class LoadConnection {
         }
         defer { freeaddrinfo(found) }
         descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-        // If this is thrown, `deinit` closes it.
+        // If this throws, `deinit` closes the descriptor.
         guard descriptor >= 0, connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             let reason = String(cString: strerror(errno))
             throw LoadError.noConnection(host: host, port: port, reason: reason)
@@ -32,7 +32,7 @@ final class LoadConnection {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The header field that shows a key, if there is one.
+    /// Returns the header field that presents a key; empty without a key.
     static func field(of key: String?) -> String {
         key.map { "Authorization: Bearer \($0)\r\n" } ?? ""
     }
@@ -41,7 +41,7 @@ final class LoadConnection {
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Takes in what there is; false once the server has hung up.
+    /// Receives the available bytes; false once the server has closed the connection.
     func receive() -> Bool {
         while true {
             let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))

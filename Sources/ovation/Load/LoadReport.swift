@@ -1,11 +1,11 @@
-/// What a load's viewers saw.
+/// The measurements of a load test, as one line of JSON.
 struct LoadReport {
     let line: String
 
     init(viewers: [LoadViewer], seconds: Double, posted: Int, processorSeconds: Double?) {
         let frames = viewers.reduce(0) { $0 + $1.frames }
         let bytes = viewers.reduce(0) { $0 + $1.bytes }
-        // A frame is late by as much as it came later than the viewer's most punctual one.
+        // A frame's lateness is its delay, less the smallest delay of the same viewer.
         let lateness = viewers.flatMap { viewer in
             let least = viewer.delays.min() ?? 0
             return viewer.delays.map { $0 - least }
@@ -37,7 +37,7 @@ struct LoadReport {
             + members.map { "\"\($0.0)\":\(Self.shortest($0.1))" }.joined(separator: ",") + "}"
     }
 
-    /// With three decimals at the most.
+    /// Returns the number with at most three decimals.
     private static func shortest(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"

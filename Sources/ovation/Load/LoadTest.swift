@@ -1,8 +1,8 @@
 import Foundation
 
-/// Viewers and gifts for a server, for a limited time, on one thread.
+/// A load test: viewers and gifts for one server, for a limited time, on one thread.
 final class LoadTest {
-    /// Connections settle and first frames come before anything is counted.
+    /// The time before the measurement, in which the viewers connect and receive their first frames.
     private static let leadSeconds = 1.0
 
     private let host: String
@@ -15,9 +15,9 @@ final class LoadTest {
     private let process: ServerProcess?
     private var viewers: [LoadViewer] = []
     private let viewerCount: Int
-    /// Nil if nothing is posted.
+    /// Nil if the test posts no gifts.
     private var posts: LoadConnection?
-    /// The viewers', in order, and then that of the posts.
+    /// The descriptors of the viewers in order, then the descriptor for posts.
     private var polled: [pollfd] = []
     private var posted = 0
 
@@ -73,7 +73,7 @@ final class LoadTest {
         polled.append(pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
-    /// Reads what comes and posts what is due.
+    /// Reads received data and posts the gifts that are due.
     private func serve(until end: Double) throws {
         let start = Self.now
         var sent = 0
@@ -113,7 +113,7 @@ final class LoadTest {
     }
 }
 
-/// Why a load can't be put on a server.
+/// The reason why a load test fails.
 enum LoadError: Error, CustomStringConvertible {
     case noConnection(host: String, port: UInt16, reason: String)
     case refused(String)
@@ -129,14 +129,14 @@ enum LoadError: Error, CustomStringConvertible {
     }
 }
 
-/// The server's process, as Linux tells of it.
+/// The server's process, as Linux reports it.
 struct ServerProcess {
     let pid: Int32
 
-    /// Its CPU time so far, user and system; 0 if there is no such process.
+    /// The process's CPU time so far, user and system; 0 if it does not exist.
     var seconds: Double {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-            // The name before the parenthesis may hold anything.
+            // The name before the parenthesis may have any characters.
             let fields = text.split(separator: ")").last?.split(separator: " "), fields.count > 12,
             let user = Double(fields[11]), let system = Double(fields[12])
         else { return 0 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One viewer of a load: it counts frames and notes when they came.
+/// One viewer of a load test, which counts frames and records their delays.
 final class LoadViewer {
     let connection: LoadConnection
     let handshake: String
     private(set) var frames = 0
     private(set) var bytes = 0
-    /// For each frame when it came less its room time, in milliseconds.
+    /// The arrival time of each frame, less its room time, in milliseconds.
     private(set) var delays: [Double] = []
     private(set) var isClosed = false
-    /// Whether frames count yet.
+    /// True while frames are counted.
     var isCounting = false
     private var isOpen = false
     private var time: UInt64 = 0
@@ -24,7 +24,8 @@ final class LoadViewer {
             + (isBinary ? "ovation.v1.binary" : "ovation.v1.json") + "\r\n\r\n"
     }
 
-    /// Reads what has come by `now`, in seconds; false once the connection has ended.
+    /// Reads the bytes received by `now`, in seconds; false once the connection has ended. Throws if the
+    /// server refuses the stream.
     func receive(at now: Double) throws -> Bool {
         let isAlive = connection.receive()
         if !isOpen { try open() }
@@ -48,7 +49,7 @@ final class LoadViewer {
         isOpen = true
     }
 
-    /// RFC 6455, section 5.2; servers mask nothing.
+    /// Reads frames in the form of RFC 6455, section 5.2. The frames of a server are not masked.
     private func takeMessages(at now: Double) {
         var rest = connection.input[...]
         while rest.count >= 2 {
@@ -81,8 +82,8 @@ final class LoadViewer {
         delays.append(now * 1000 - Double(time) / 1000)
     }
 
-    /// The answer without which a server takes a viewer for gone; a client's frame is masked, if only
-    /// with zeros.
+    /// Returns a pong, without which the server would regard the viewer as gone. A client's frame must be
+    /// masked; this mask is zeros.
     private func pong(_ payload: ArraySlice<UInt8>) -> [UInt8] {
         [0x8A, 0x80 | UInt8(payload.count), 0, 0, 0, 0] + payload
     }
@@ -93,7 +94,8 @@ final class LoadViewer {
         time = UInt64(head[key.upperBound...].prefix { $0.isNumber }) ?? time
     }
 
-    /// `docs/binary.md`: a full frame's number and time, or a delta's three steps.
+    /// Reads the time in the form of `docs/binary.md`: a full frame has its number and its time, and a delta
+    /// has three steps.
     private func readTime(inBinary payload: ArraySlice<UInt8>) {
         var rest = payload
         let isFull = rest.popFirst() == 0x10
