@@ -27,7 +27,7 @@ public struct JoinedHistory: HistorySource {
         case lacking(ClosedRange<Int64>)
         /// A room that only the archive has.
         case archived
-        /// Two rooms: an erased one in the archive, and a new one with its name in the log.
+        /// Two rooms: an earlier one in the archive, and a new one with its name in the log.
         case begunAnew
         /// Two histories with the same beginning that differ later.
         case parted

@@ -6,7 +6,7 @@ import SQLiteJournal
 enum Kinship {
     /// They are the same room: the log continues where the archive ends, or both have the same end.
     case same
-    /// The log has another room, because the archived one was erased.
+    /// The log has another room: the archived one was erased, or was dropped because it was unused.
     case begunAnew
     /// They begin alike, but the log has lost or changed events.
     case parted
