@@ -1,14 +1,14 @@
 // @ts-check
-/** Fetches what will soon be needed into the browser's own cache, one file after the other. */
+/** Prefetches files that will soon be needed into the browser's cache, one at a time. */
 
-/** So many files are remembered as fetched. */
+/** The number of fetched files that are remembered. */
 const KEPT = 64;
-/** A file that takes longer keeps the others waiting no more. */
+/** A fetch that takes longer is aborted, so that the next file can start. */
 const PATIENCE_MILLISECONDS = 10_000;
 
 export class Ahead {
   constructor() {
-    /** @private those that were fetched, the newest last */
+    /** @private the fetched files, the newest last */
     this.known = /** @type {Set<string>} */ (new Set());
     /** @private */
     this.wanted = /** @type {string[]} */ ([]);
@@ -16,7 +16,7 @@ export class Ahead {
     this.isBusy = false;
   }
 
-  /** @param {unknown} files addresses of this server's files, the one needed first first */
+  /** @param {unknown} files addresses of this server's files, in the order in which they are needed */
   want(files) {
     if (!Array.isArray(files)) return;
     this.wanted = files.filter((file) => isOwn(file) && !this.known.has(file));
@@ -39,7 +39,7 @@ export class Ahead {
 }
 
 /**
- * Reads a file and keeps nothing of it.
+ * Reads a file and discards its bytes: the browser's cache keeps them.
  * @param {string} file
  */
 async function read(file) {

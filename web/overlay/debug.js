@@ -1,5 +1,5 @@
 // @ts-check
-/** A small panel in the corner that says how the page is doing. */
+/** The debug panel: shows frame rates, lateness, nodes and the connection in a corner of the page. */
 
 const PERIOD_MILLISECONDS = 500;
 const WINDOWS = 10;
@@ -8,8 +8,8 @@ export class Debug {
   /**
    * @param {import("./view.js").View} view
    * @param {import("./stage/reel.js").Reel} reel
-   * @param {() => string} connection its state
-   * @param {string} complaint about the page's address; empty: none
+   * @param {() => string} connection returns the state of the connection
+   * @param {string} complaint the error in the page's address; empty if there is none
    */
   constructor(view, reel, connection, complaint) {
     this.view = view;
@@ -28,7 +28,7 @@ export class Debug {
     /** @private */
     this.since = performance.now();
     /**
-     * The smallest delay of each of the last periods: what is more than these is lateness.
+     * The smallest delay of each of the last periods, in milliseconds. A greater delay counts as lateness.
      * @private @type {number[]}
      */
     this.floors = [];
@@ -36,7 +36,7 @@ export class Debug {
     this.least = Infinity;
     /** @private */
     this.most = -Infinity;
-    /** @private how far the steps of what is shown were from those of the screen */
+    /** @private the differences between the steps of the shown room time and those of the refreshes */
     this.steps = { count: 0, squares: 0 };
     reel.onstep = (error) => {
       this.steps.count++;
@@ -46,7 +46,7 @@ export class Debug {
     this.show();
   }
 
-  /** @param {number} time the frame's, in microseconds */
+  /** @param {number} time the room time of the frame, in microseconds */
   frame(time) {
     const delay = performance.now() - time / 1000;
     this.received++;
@@ -54,7 +54,7 @@ export class Debug {
     this.most = Math.max(this.most, delay);
   }
 
-  /** Forgets how late frames were: another server has another clock. */
+  /** Forgets the delays of frames, because another server has another clock. */
   reset() {
     this.floors.length = 0;
     this.least = Infinity;

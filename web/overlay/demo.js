@@ -1,12 +1,12 @@
 // @ts-check
-/** A recorded show, played in the page without a server, over and over. */
+/** Plays a recorded show in the page, repeatedly and without a server. */
 
 const FILE = "/web/overlay/demo.json";
 
 /** @typedef {import("./stage/stage.js").Frame} Frame */
 
 /**
- * Plays it; if the server is gone before it has come, nothing is shown.
+ * Plays the show. Shows nothing if the recording cannot be loaded.
  * @param {(fps: number) => void} begin called before each run
  * @param {(frame: Frame) => void} show
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where widgets draw now, for who arranges them. */
+/** Finds the rectangles in which the widgets draw now, for the layout editor of the studio. */
 
 import { arrange, widgetOf } from "./widgets/widgets.js";
 
@@ -7,7 +7,7 @@ import { arrange, widgetOf } from "./widgets/widgets.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} Rect in points of the stage */
 
 /**
- * What each widget draws of these nodes, by the widget's name.
+ * Returns the rectangle that each widget's nodes cover, by the name of the widget.
  * @param {import("./paint/brush.js").Brush} brush
  * @param {Node[]} nodes
  * @returns {Record<string, Rect>}

@@ -1,26 +1,26 @@
 // @ts-check
-/** The look of the room and of the page: a theme, in which the page's own styles have the last word. */
+/** Applies the look: a theme, overridden by the room's values, and these by the styles of the page. */
 
 import { colour, radius, wear } from "../shared/palette.js";
 import { propertyOf, themes } from "../shared/themes.js";
 
-/** @typedef {import("../shared/decode.js").Look} Told What the server says of it. */
+/** @typedef {import("../shared/decode.js").Look} Told The look that the server sends. */
 
-/** The name under which an uploaded font is known here. */
+/** The font family name of the uploaded font in this page. */
 const UPLOADED = '"Ovation upload"';
 
 export class Look {
-  /** @param {() => void} onchange called when everything is to be painted anew */
+  /** @param {() => void} onchange called when everything must be repainted */
   constructor(onchange) {
     /** @private */
     this.onchange = onchange;
     /** @private @type {Told} */
     this.told = {};
-    /** @private the address of the uploaded font that was asked for */
+    /** @private the address of the uploaded font that was last requested */
     this.address = "";
     /** @private @type {FontFace | null} */
     this.face = null;
-    /** @private what is worn, as a text */
+    /** @private the applied look as JSON */
     this.worn = "";
     this.read();
     this.watch();
@@ -33,7 +33,7 @@ export class Look {
     this.read();
   }
 
-  /** Reads what the room and the page's styles want, and wears it if that is another look. */
+  /** Combines the theme, the room's values and the page's styles, and applies the result if it is new. */
   read() {
     const { told } = this;
     const theme = themes[String(told.theme)] ?? themes.classic;
@@ -60,7 +60,7 @@ export class Look {
     return font.startsWith("/") ? (this.face === null ? "" : UPLOADED) : CSS.escape(font);
   }
 
-  /** Has an uploaded font loaded, and drops the one before. @private */
+  /** Loads the uploaded font of the room, and removes the one before. @private */
   load() {
     const { font } = this.told;
     const address = typeof font === "string" && font.startsWith("/") ? font : "";
@@ -77,7 +77,7 @@ export class Look {
     }, () => console.warn(`the font ${address} can't be used`));
   }
 
-  /** Reads again when a style comes, changes or goes: OBS adds one, and so may anybody. @private */
+  /** Reads the look again when a style is added, changed or removed, for example by OBS. @private */
   watch() {
     const read = () => this.read();
     const options = { attributes: true, childList: true, characterData: true, subtree: true };
@@ -89,14 +89,14 @@ export class Look {
   }
 }
 
-/** Whether nothing is worn but what the palette begins with. */
+/** Tells if the palette has its initial colors and radii. */
 function isPlain() {
   const { colours, radii } = themes.classic;
   return JSON.stringify([colour, radius]) === JSON.stringify([colours, radii]);
 }
 
 /**
- * What a room gives by name, as texts; empty where it gives nothing.
+ * Returns a function that finds the room's value for a key, as a text; empty if the room has none.
  * @param {unknown} css
  * @returns {(key: string) => string}
  */
@@ -106,10 +106,10 @@ function valuesOf(css) {
 }
 
 /**
- * The values, with those that others give in their places.
+ * Returns the values, overridden by the given ones that can be read.
  * @template {Record<string, any>} Values
  * @param {Values} values
- * @param {(key: string) => string} given empty: nothing
+ * @param {(key: string) => string} given returns an empty text for a key without a value
  * @param {(text: string) => any} read
  * @returns {Values}
  */
@@ -126,7 +126,7 @@ function overridden(values, given, read) {
 const probe = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
 /**
- * A colour that canvases know too.
+ * Returns the text if a canvas accepts it as a color, and otherwise undefined.
  * @param {string} text
  */
 function colourIn(text) {
@@ -138,7 +138,7 @@ function colourIn(text) {
   return one === other ? text : undefined;
 }
 
-/** @param {string} text a number of points, with or without `px` */
+/** @param {string} text a number of points at most 1000, with or without `px` */
 function lengthIn(text) {
   const points = /^\d+(\.\d+)?(px)?$/.test(text) ? parseFloat(text) : NaN;
   return points <= 1000 ? points : undefined;

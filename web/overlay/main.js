@@ -1,11 +1,11 @@
 // @ts-check
-/** The overlay page for OBS. */
+/** Starts the overlay page for OBS. */
 
 import { Overlay } from "./overlay.js";
 
 const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("stage"));
 const cards = /** @type {HTMLElement} */ (document.getElementById("cards"));
-// A key is read once, when the page is loaded; another one is another page.
+// The key in the fragment is read only once, when the page loads.
 addEventListener("hashchange", () => location.reload());
-// Whoever frames the page, and is of this server, may ask it what is drawn where.
+// A page of this server that frames this one can ask the overlay for the rectangles of its widgets.
 Object.assign(window, { overlay: new Overlay({ canvas, cards }, new URL(location.href)) });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server sends goes over the reel to the stage, which the view draws. */
+/** Shows one room: connects the server's messages to the stage, the view, the sounds and the look. */
 
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";
@@ -17,22 +17,22 @@ import { View } from "./view.js";
 import { Visibility } from "./visibility.js";
 import { kindsOf, LAYOUTS, unknownNames, WIDGETS } from "./widgets/widgets.js";
 
-/** A half-finished alert must not stay when the server does, nor flicker when it only restarts. */
+/** A lost connection leaves the stage as it is for this long: a quick restart of the server must not flicker. */
 const KEEP_MILLISECONDS = 3000;
 
-/** While a source is being sized in OBS its page changes its size all the time. */
+/** A new page size is reported once it has lasted this long: while a source is resized in OBS it keeps changing. */
 const RESIZE_MILLISECONDS = 300;
 
 const FRAMES_A_SECOND = 60;
 
-/** An overlay of one room, on a page that has its places. */
+/** The overlay of one room, drawn into elements of the page. */
 export class Overlay {
   /**
    * Connects at once; with `demo` it plays a recorded show instead.
-   * @param {{canvas: HTMLCanvasElement, cards: HTMLElement}} places where it draws, and where the
-   *   buttons of cards go
-   * @param {URL} page the overlay's address: its path ends in the room, `only`, `fps`, `role`, `demo`
-   *   and `debug` say what is shown and how, its fragment may have a key
+   * @param {{canvas: HTMLCanvasElement, cards: HTMLElement}} places the canvas to draw on, and the parent of
+   *   the call cards' buttons
+   * @param {URL} page the overlay's address: its path ends in the room; `only`, `fps`, `role`, `sound`, `demo`
+   *   and `debug` are options; its fragment may have a key
    */
   constructor({ canvas, cards }, page) {
     const query = page.searchParams;
@@ -55,9 +55,9 @@ export class Overlay {
     this.visibility = new Visibility(() => this.report());
     /** @private */
     this.decoder = new Decoder(LAYOUTS);
-    /** @private the timer that empties the stage; 0: none */
+    /** @private the timer that empties the stage; 0 if none runs */
     this.clearing = 0;
-    /** @private the timer that says the page's new size; 0: none */
+    /** @private the timer that reports the page's new size; 0 before the first */
     this.resizing = 0;
     this.connection = query.has("demo") ? null : this.connect(page);
     /** @private */
@@ -78,7 +78,7 @@ export class Overlay {
     }, PROTOCOLS, keyOf(page));
   }
 
-  /** What is drawn where now, by widget, in points of the stage: for the studio's layout. */
+  /** Returns the rectangle that each widget covers now, in points of the stage. The studio's layout editor uses it. */
   boxes() {
     return extents(this.view.brush, this.stage.order);
   }
@@ -132,7 +132,7 @@ export class Overlay {
   }
 
   /**
-   * Says what page this is, to whoever looks after it.
+   * Tells the server the build and the size of this page, in device pixels.
    * @private
    */
   introduce() {
@@ -141,7 +141,7 @@ export class Overlay {
   }
 
   /**
-   * Says the page's new size, once it stays.
+   * Reports the page's new size once it stays the same.
    * @private
    */
   resized() {
@@ -178,7 +178,7 @@ export class Overlay {
 }
 
 /**
- * What is wrong with the names that `?only=` gives; empty: nothing.
+ * Returns a complaint about unknown widget names in `?only=`; empty if all are known.
  * @param {string | null} names
  */
 function complaintOf(names) {
@@ -188,7 +188,7 @@ function complaintOf(names) {
 }
 
 /**
- * The key in a page's fragment, `#key=…`, which browsers send to nobody; empty if there is none.
+ * Returns the key in the page's fragment, `#key=…`; empty if there is none. Browsers do not send fragments.
  * @param {URL} page
  */
 function keyOf(page) {
@@ -197,7 +197,7 @@ function keyOf(page) {
 }
 
 /**
- * The stream of the room whose overlay a page is: the last part of its path.
+ * Returns the address of the room's stream. The last part of the page's path names the room.
  * @param {URL} page
  */
 function streamOf(page) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Buttons no one sees over the cards of calls; everything else lets clicks through. */
+/** Invisible buttons over the call cards, for taps and dismissals. All other clicks pass through the overlay. */
 
 import { isolated } from "../shared/bidi.js";
 import { CLOSE_SHARE } from "./widgets/call.js";
@@ -7,7 +7,7 @@ import { CLOSE_SHARE } from "./widgets/call.js";
 /** @typedef {import("./stage/stage.js").Node} Node */
 
 /**
- * @typedef {object} Pair The buttons of a card in a box, and where this is in CSS pixels.
+ * @typedef {object} Pair The two buttons of a card, in a box, with the box's rectangle in CSS pixels.
  * @property {HTMLElement} box
  * @property {HTMLButtonElement} card
  * @property {HTMLButtonElement} close
@@ -35,9 +35,9 @@ export class Pointer {
   }
 
   /**
-   * Puts the buttons where the cards are; a leaving card has none.
+   * Moves the buttons to their cards. A leaving card has no buttons.
    * @param {Node[]} nodes in drawing order
-   * @param {number} zoom CSS pixels a point
+   * @param {number} zoom CSS pixels per point
    */
   update(nodes, zoom) {
     for (const pair of this.pairs.values()) pair.stands = false;
@@ -92,7 +92,7 @@ function place(pair, node, zoom) {
 }
 
 /**
- * Gives the buttons their size, and the card's round ends: its corners let clicks through.
+ * Sizes the buttons and rounds their ends, so that the card's corners let clicks through.
  * @param {Pair} pair
  * @param {number} width
  * @param {number} height

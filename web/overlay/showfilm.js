@@ -1,5 +1,5 @@
 // @ts-check
-/** One of the server's films with its player, for the studio, whose own page may play none. */
+/** Shows one uploaded film in a video player. The studio frames this page, because its own policy allows no films. */
 
 const FILM = /^\/assets\/[0-9a-f]+\.webm$/;
 

@@ -1,31 +1,31 @@
 // @ts-check
-/** Cues, played by the page that is the speaker. OBS lets a page sound without a gesture. */
+/** Plays sound cues if this page is the room's speaker. OBS lets a page play sound without a user gesture. */
 
 /** @typedef {import("../shared/decode.js").Cue} Cue */
 /** @typedef {{source: AudioBufferSourceNode, volume: number}} Voice */
 
-/** So many sounds at once; of more, the loudest are heard. */
+/** The number of sounds that play at once. When more are due, the loudest play. */
 const VOICES = 4;
-/** So many files are kept decoded, and so many bytes of them: the most recently used ones. */
+/** The limits of the cache of decoded files, in files and in bytes. The least recently used file leaves first. */
 const KEPT = 32;
 const KEPT_BYTES = 64 << 20;
-/** A sound is not played later than this, in seconds: it would be of something long gone. */
+/** Seconds after which a late sound is dropped, and the longest time that a sound is scheduled ahead. */
 const LATE = 1;
 
 export class Sound {
-  /** @param {string | null} choice "on" or "off", whoever the speaker is; anything else: only the speaker */
+  /** @param {string | null} choice "on" or "off" overrides the server's choice of the speaker */
   constructor(choice) {
     /** @private */
     this.choice = choice;
-    /** Whether the server wants this page to be heard. */
+    /** True if the server has chosen this page as the room's speaker. */
     this.isSpeaker = false;
-    /** @private @type {AudioContext | null} made with the first sound */
+    /** @private @type {AudioContext | null} created for the first sound */
     this.context = null;
     /** @private @type {Map<string, {buffer: Promise<AudioBuffer | null>, bytes: number}>} by address */
     this.files = new Map();
-    /** @private @type {Voice[]} what sounds now, the oldest first */
+    /** @private @type {Voice[]} the sounds that play now, the oldest first */
     this.voices = [];
-    /** How many sounds were begun. */
+    /** The number of sounds that were started. */
     this.played = 0;
   }
 
@@ -35,7 +35,7 @@ export class Sound {
   }
 
   /**
-   * Plays a cue when its time is shown.
+   * Schedules a cue for the moment at which its room time is shown.
    * @param {Cue} cue
    * @param {number} time the room time that is shown now, in milliseconds
    */
@@ -58,7 +58,7 @@ export class Sound {
   }
 
   /**
-   * Makes room for a sound; of those that are as quiet the oldest goes.
+   * Makes room for a sound by stopping the oldest of the quietest ones. Returns false if all are louder.
    * @private @param {number} volume
    */
   hasRoom(volume) {
@@ -80,7 +80,7 @@ export class Sound {
   }
 
   /**
-   * The decoded file; null if it is none.
+   * Returns the decoded file; null if it cannot be loaded or decoded.
    * @private @param {AudioContext} context @param {string} address
    */
   load(context, address) {
@@ -88,7 +88,7 @@ export class Sound {
     this.files.delete(address);
     this.files.set(address, known);
     known.buffer.then((buffer) => {
-      // What failed may be there the next time.
+      // A failed file is not cached, so that the next cue tries again.
       if (buffer === null) this.files.delete(address);
       else known.bytes = 4 * buffer.length * buffer.numberOfChannels;
       this.makeRoom();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The canvas: as large as the browser source, drawn at most once per animation frame if asked. */
+/** Draws the stage on a canvas of the page's size, at most once per animation frame. */
 
 import { Brush, WORDS } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";
@@ -20,7 +20,7 @@ export class View {
   constructor(canvas, stage) {
     this.canvas = canvas;
     this.stage = stage;
-    /** How many times the canvas was drawn. */
+    /** The number of drawings so far. */
     this.drawn = 0;
     /** CSS pixels per point. */
     this.zoom = 1;
@@ -30,13 +30,13 @@ export class View {
      */
     this.ondraw = () => {};
     /**
-     * Called in each animation frame, before it is drawn, with its time. Returns whether it wants
-     * another one.
+     * Called in each animation frame with its time, before the drawing. Returns true to get another
+     * animation frame.
      * @type {(milliseconds: number) => boolean}
      */
     this.onrefresh = () => false;
     /**
-     * The room time that is shown at a time of the page's clock; both in milliseconds.
+     * Converts a time of the page's clock to the room time that is shown then; both are in milliseconds.
      * @type {(milliseconds: number) => number}
      */
     this.timeAt = () => this.brush.time;
@@ -47,13 +47,13 @@ export class View {
     /** @private */
     this.onsize = () => {};
     /**
-     * Fulfilled when the canvas has its size.
+     * Fulfilled when the canvas first has its size.
      * @type {Promise<void>}
      */
     this.sized = new Promise((resolve) => (this.onsize = resolve));
-    /** Whether what is to be shown has changed since the last drawing. */
+    /** True if the picture has changed since the last drawing. */
     this.stale = false;
-    /** @private whether an animation frame is on its way */
+    /** @private true if an animation frame was requested */
     this.asked = false;
     /** @private */
     this.tick = (/** @type {number} */ milliseconds) => {
@@ -68,28 +68,28 @@ export class View {
     this.watch();
   }
 
-  /** Asks for a drawing with the next animation frame. */
+  /** Requests a drawing in the next animation frame. */
   invalidate() {
     this.stale = true;
     this.ask();
   }
 
-  /** Asks for an animation frame. */
+  /** Requests an animation frame. */
   ask() {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(this.tick);
   }
 
-  /** Asks for a drawing for which everything is painted anew. */
+  /** Requests a drawing in which every cached picture is painted again. */
   repaint() {
     this.brush.forget();
     this.invalidate();
   }
 
   /**
-   * Paints with other words from now on.
-   * @param {Partial<import("./paint/brush.js").Words>} words those that are texts; what is left out stays
+   * Replaces the words in the widgets' texts, and repaints if they differ.
+   * @param {Partial<import("./paint/brush.js").Words>} words non-texts are ignored; missing words stay the same
    */
   rephrase(words) {
     const { brush } = this;
@@ -101,7 +101,7 @@ export class View {
     this.repaint();
   }
 
-  /** Asks for a drawing for which everything is measured and painted anew, in other fonts and colours. */
+  /** Requests a drawing in which everything is measured and painted again, after fonts or colors have changed. */
   reface() {
     forget();
     this.repaint();
@@ -115,7 +115,7 @@ export class View {
     this.ondraw();
   }
 
-  /** Fits the whole stage into the canvas, as large as it can be, at the top left. */
+  /** Scales the stage to the largest size that fits into the canvas, at the top left. */
   fit() {
     const { canvas, stage } = this;
     const scale = Math.min(canvas.width / stage.width, canvas.height / stage.height);
@@ -128,7 +128,7 @@ export class View {
   }
 
   /**
-   * Follows the canvas's size, and paints anew when fonts have loaded or the canvas was lost.
+   * Follows the canvas's size, and repaints when fonts have loaded or the canvas context was restored.
    * @private
    */
   watch() {
@@ -142,7 +142,7 @@ export class View {
   }
 
   /**
-   * Sets the canvas's size. That clears it, so it is drawn at once, before it is shown.
+   * Sets the canvas's size. That clears the canvas, so it is redrawn at once, before the browser shows it.
    * @private @param {number} width in device pixels @param {number} height
    */
   resize(width, height) {

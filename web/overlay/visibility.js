@@ -1,10 +1,10 @@
 // @ts-check
-/** Whether anyone can see the page, and whether it is on air, as the browser and OBS tell. */
+/** Watches if the page is visible and on air, as the browser and OBS report it. */
 
 export class Visibility {
   /** @param {() => void} onchange */
   constructor(onchange) {
-    /** Whether the source is part of what goes on air; true outside of OBS. */
+    /** True if the source is part of the program output; always true outside of OBS. */
     this.active = true;
     /** @private */
     this.shown = true;

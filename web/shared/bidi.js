@@ -1,14 +1,15 @@
 // @ts-check
-/** Names and messages within sentences: their direction must not reorder the words beside them (UAX #9). */
+/** Isolates names and messages within sentences, so that their direction does not reorder other words (UAX #9). */
 
 const [FIRST_STRONG_ISOLATE, POP_ISOLATE] = ["\u2068", "\u2069"];
-/** Embeddings, overrides and isolates: one without its end would reach beyond the name, or end its isolate. */
+/** Embeddings, overrides, isolates and their ends. An unclosed one would affect the text after the name. */
 const CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g;
-/** Letters that run from the right, marks and controls; digits and signs beside them change their places. */
+/** Right-to-left letters, direction marks and controls, which can move the digits and signs next to them. */
 const TURNS = /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /**
- * A name or a message as a sentence has it: in an isolate of its own, if it has anything that turns.
+ * Returns a name or a message for use in a sentence. A text that can change direction gets its own isolate;
+ * its controls are removed if they are unbalanced.
  * @param {string} text
  */
 export function isolated(text) {
@@ -31,7 +32,7 @@ function isBalanced(text) {
 }
 
 /**
- * A sentence without its isolated texts: the direction follows from the rest (rule P2).
+ * Returns a sentence without its isolated texts, which do not count for its direction (rule P2).
  * @param {string} text
  */
 export function withoutIsolates(text) {

@@ -1,48 +1,48 @@
 // @ts-check
-/** Binary frames (subprotocol ovation.v1.binary), read front to back. docs/binary.md has the layout. */
+/** Decoder of binary frames (subprotocol ovation.v1.binary). docs/binary.md has the layout. */
 
 /**
- * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",
- *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", or a newer server's own.
+ * @typedef {string} Form The encoding of a value: "hundredths", "thousandths", "thousandths?",
+ *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", or a form that only a newer server knows.
  * @typedef {[key: string, form: Form]} Field
- * @typedef {{kind: string, fields: Field[]}} Layout A kind of nodes, and its fields by their bits.
+ * @typedef {{kind: string, fields: Field[]}} Layout A node kind and its fields, in the order of their bits.
  * @typedef {import("../overlay/stage/stage.js").Change} Change
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
  * @typedef {{key: string, form: Form, isKnown: boolean}} ToldField
- * @typedef {{kind: string, fields: ToldField[]}} Told What the server says of a kind; what this page
- *   does not know of it is read, and passed over.
- * @typedef {{id: string, layout: Told, names: (string | null)[]}} Known What later messages may
- *   refer to of a node: its id and, by field, its names.
+ * @typedef {{kind: string, fields: ToldField[]}} Told The server's layout of a kind. The decoder reads
+ *   fields that this page does not know, and drops their values.
+ * @typedef {{id: string, layout: Told, names: (string | null)[]}} Known The parts of a node that later
+ *   messages may refer to: its ID and, by field, its names.
  */
 
 const FULL = 0x10;
 const DELTA = 0x11;
-/** More bits than these a double does not hold. */
+/** A double holds every natural number of at most 49 bits exactly (7 LEB128 bytes). */
 const EXACT_BITS = 49;
 
 export class BinaryDecoder {
   /**
    * @param {Layout[]} known the fields that the page knows
-   * @param {Layout[]} layouts what the server says of those it sends; both by number of the kind
+   * @param {Layout[]} layouts the fields that the server sends; both lists are indexed by the number of the kind
    */
   constructor(known, layouts = known) {
     const names = new Set(known.flatMap(({ kind, fields }) => fields.map(nameIn(kind))));
     /** @private @type {Told[]} */
     this.layouts = layouts.map((layout) => told(layout, names));
     /**
-     * The newest frame's number; 0: none yet.
+     * The number of the newest frame; 0 before the first.
      * @private
      */
     this.seq = 0;
     /** @private */
     this.time = 0;
     /**
-     * The newest frame's nodes, in its order.
+     * The nodes of the newest frame, in drawing order.
      * @private @type {Known[]}
      */
     this.nodes = [];
     /**
-     * The names that this message may refer to; null: not gathered yet.
+     * The names that the current message may refer to; null until they are collected.
      * @private @type {string[] | null}
      */
     this.names = null;
@@ -55,9 +55,9 @@ export class BinaryDecoder {
   }
 
   /**
-   * Reads a message; throws if it is none that can follow the one before.
+   * Reads a message. Throws if the message cannot follow the one before it.
    * @param {ArrayBuffer} message
-   * @returns {FrameMessage | {type: "unknown"}} unknown: this page is older than what the message is for
+   * @returns {FrameMessage | {type: "unknown"}} unknown: this page is too old for this kind of message
    */
   decode(message) {
     this.view = new DataView(message);
@@ -110,7 +110,7 @@ export class BinaryDecoder {
   }
 
   /**
-   * Says of new nodes, which are the last of `nodes`, under which of the old ones they are drawn.
+   * Sets `before` of the new nodes, which are the last ones in `nodes`: the old node that each is drawn under.
    * @private @param {[number, Known][]} added @param {Change[]} nodes
    */
   place(added, nodes) {
@@ -184,13 +184,13 @@ export class BinaryDecoder {
     }
   }
 
-  /** Every form that came later has its length before it. @private */
+  /** Skips a value of an unknown form: all newer forms start with their length in bytes. @private */
   pass() {
     const count = this.natural();
     this.at += count;
   }
 
-  /** A span of time, in microseconds behind its length. @private */
+  /** Reads a duration: its length in bytes, then microseconds. Returns seconds. @private */
   seconds() {
     this.natural();
     return this.natural() / 1_000_000;
@@ -209,9 +209,9 @@ export class BinaryDecoder {
   }
 
   /**
-   * How many follow of what takes a byte at least; more than there can be is no reason to make room
-   * for them.
-   * @private @param {number} more what may be added
+   * Reads the length of a list whose elements take at least one byte each. Throws if the message is too
+   * short for it, so that a wrong length cannot make the page allocate much memory.
+   * @private @param {number} more the amount by which the length may exceed the remaining bytes
    */
   count(more = 0) {
     const count = this.natural();
@@ -244,7 +244,7 @@ export class BinaryDecoder {
   }
 
   /**
-   * A whole number of at most 49 bits: all but a counter's value are.
+   * Reads a natural number of at most 49 bits. Only the value of a counter can have more.
    * @private
    */
   natural() {
@@ -259,7 +259,7 @@ export class BinaryDecoder {
     return value;
   }
 
-  /** @private @param {number} scale units a whole one */
+  /** @private @param {number} scale units in a whole */
   fixed(scale) {
     const start = this.at;
     const folded = this.natural();
@@ -269,8 +269,8 @@ export class BinaryDecoder {
   }
 
   /**
-   * A number that has more units than a double can count.
-   * @private @param {number} scale
+   * Reads a number with too many units for a double to count exactly.
+   * @private @param {number} scale units in a whole
    */
   long(scale) {
     let folded = 0n;
@@ -292,7 +292,7 @@ function nameIn(kind) {
   return ([key, form]) => `${kind} ${key} ${form}`;
 }
 
-/** @param {Layout} layout @param {Set<string>} names of the fields that are known @returns {Told} */
+/** @param {Layout} layout @param {Set<string>} names of the known fields @returns {Told} */
 function told({ kind, fields }, names) {
   const name = nameIn(kind);
   return {
@@ -302,7 +302,7 @@ function told({ kind, fields }, names) {
 }
 
 /**
- * 0, 1, 2, 3, 4, … as 0, −1, 1, −2, 2, …
+ * Returns 0, −1, 1, −2, 2, … for 0, 1, 2, 3, 4, …
  * @param {number} folded
  */
 function unfolded(folded) {
@@ -310,7 +310,7 @@ function unfolded(folded) {
 }
 
 /**
- * In the order of the fields.
+ * Returns the names of a node, in the order of its fields.
  * @param {Known} node
  * @returns {string[]}
  */

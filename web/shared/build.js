@@ -1,15 +1,15 @@
 // @ts-check
-/** Whether the page is that of the server it talks to; one of another version loads itself anew. */
+/** Reloads the page when the server has another version than the one that the page was loaded from. */
 
 const PAUSE_MILLISECONDS = 60_000;
 
 /**
- * @typedef {object} Surroundings What the browser does and knows of the page.
- * @property {() => string} loaded the build that the page was loaded under; empty: it does not say
- * @property {() => boolean} again whether the page was loaded anew, by itself or by a person
- * @property {() => number} age milliseconds since it was loaded
+ * @typedef {object} Surroundings The browser functions that `Build` uses.
+ * @property {() => string} loaded returns the build that the page was loaded from; empty if the page does not say
+ * @property {() => boolean} again returns true if this load is a reload, by the page itself or by a person
+ * @property {() => number} age returns the milliseconds since the page was loaded
  * @property {(action: () => void, milliseconds: number) => void} wait
- * @property {() => Promise<boolean>} reachable whether the page could be loaded now
+ * @property {() => Promise<boolean>} reachable resolves to true if the server can serve the page now
  * @property {() => void} reload
  */
 
@@ -31,17 +31,17 @@ export class Build {
   constructor(surroundings = BROWSER) {
     /** @private */
     this.around = surroundings;
-    /** The build of this page; empty: not known yet. */
+    /** The build of this page; empty until known. */
     this.own = surroundings.loaded();
-    /** @private the server's */
+    /** @private the build of the server */
     this.theirs = "";
     /** @private */
     this.waits = false;
   }
 
   /**
-   * Hears of the server's build. A page loads itself anew once a minute at most, and remembers that
-   * nowhere: one that was loaded anew has to be a minute old.
+   * Schedules a reload if the server's build is not the page's. A page reloads at most once a minute. It
+   * needs no storage for that: a page that was reloaded waits until it is a minute old.
    * @param {unknown} build
    */
   meet(build) {
@@ -58,7 +58,7 @@ export class Build {
   async renew() {
     const reachable = this.theirs !== this.own && await this.around.reachable();
     this.waits = false;
-    // A page that can't be loaded would leave the browser's own page of errors on air.
+    // Without this check, a failed reload would put the browser's error page on air.
     if (reachable) this.around.reload();
   }
 }

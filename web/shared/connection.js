@@ -1,21 +1,21 @@
 // @ts-check
-/** One WebSocket after another: whenever it closes, the next try comes after a jittered pause. */
+/** A WebSocket connection that reconnects: after each close it tries again, with a jittered pause. */
 
 const PAUSE_MILLISECONDS = 100;
 const PAUSE_LIMIT_MILLISECONDS = 600;
-/** A connection that broke sooner did not hold: the pauses go on growing. */
+/** A connection that breaks sooner counts as failed: the pauses keep growing. */
 const HELD_MILLISECONDS = 1000;
 const OPENING_MILLISECONDS = 2000;
 const OPENING_LIMIT_MILLISECONDS = 10_000;
-/** The server says something every five seconds: one that says nothing for so long is not there. */
+/** The server sends a message every five seconds. After this long without one, the connection is dead. */
 const SILENCE_MILLISECONDS = 12_000;
-/** A page that has slept, and its timers with it, has yet to hear what came meanwhile. */
+/** Time that a page gets after sleep, when its timers were late, to receive the messages that came meanwhile. */
 const WAKING_MILLISECONDS = 1000;
-/** The close code that says the room was deleted. */
+/** The close code for a deleted room. */
 const GONE = 4404;
-/** The close code of who is not wanted: the key was revoked, the room suspended, there was too much. */
+/** The close code for a refused client: the key was revoked, the room suspended, or a limit exceeded. */
 const REFUSED = 1008;
-/** Who was refused asks again seldom, until a connection holds. */
+/** The pause after a refusal, until a connection holds. */
 const REFUSED_PAUSE_MILLISECONDS = 30_000;
 
 export class Connection {
@@ -23,11 +23,11 @@ export class Connection {
    * @param {string} url
    * @param {object} handlers
    * @param {() => void} handlers.opened
-   * @param {(data: unknown) => void} handlers.received throws if it can't go on from the message
-   * @param {() => void} handlers.closed called for each loss and each try that failed
-   * @param {() => void} handlers.gone called when there is nothing to connect to any more
-   * @param {string[]} forms of messages, the preferred one first
-   * @param {string} [key] what lets the page in; empty: nothing
+   * @param {(data: unknown) => void} handlers.received throws if the message is unusable: the connection starts again
+   * @param {() => void} handlers.closed called for each lost connection and each failed try
+   * @param {() => void} handlers.gone called when the room was deleted
+   * @param {string[]} forms subprotocols, the preferred one first
+   * @param {string} [key] the access key; empty for none
    */
   constructor(url, handlers, forms, key = "") {
     this.url = url;
@@ -37,22 +37,22 @@ export class Connection {
     /** @type {"connecting" | "open" | "waiting" | "gone"} */
     this.state = "waiting";
     /**
-     * Tries since the last connection that held.
+     * Failed tries since the last connection that held.
      * @private
      */
     this.tries = 0;
     /**
-     * Whether the server has refused the page since a connection held.
+     * True if the server has refused the page since the last connection that held.
      * @private
      */
     this.refused = false;
     /**
-     * When the connection stood.
+     * The time at which the connection opened, in milliseconds; infinite while there is none.
      * @private
      */
     this.since = Infinity;
     /**
-     * When the server was heard last.
+     * The time of the last message from the server, in milliseconds.
      * @private
      */
     this.heard = 0;
@@ -64,9 +64,9 @@ export class Connection {
     this.open();
   }
 
-  /** @param {object} message what can't be sent now is not sent at all */
+  /** @param {object} message sent only if the connection is open, and dropped otherwise */
   send(message) {
-    // One that is closing is still this page's until its close is told, and takes nothing.
+    // A closing socket stays here until its close event, and accepts no messages.
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -101,11 +101,11 @@ export class Connection {
   }
 
   /**
-   * Loses a connection that has died without a word.
+   * Drops the connection when the server has been silent for too long.
    * @private
    * @param {WebSocket} socket
-   * @param {number} pause until it is looked at
-   * @param {boolean} [woken] whether the page has slept since
+   * @param {number} pause milliseconds until the check
+   * @param {boolean} [woken] true if the check was already postponed because the page had slept
    */
   listen(socket, pause, woken = false) {
     const due = performance.now() + pause;
@@ -119,7 +119,7 @@ export class Connection {
     }, pause);
   }
 
-  /** @private @param {WebSocket} socket @param {number} [code] with which the server closed */
+  /** @private @param {WebSocket} socket @param {number} [code] the close code, if the server sent one */
   lose(socket, code) {
     if (socket !== this.socket) return;
     this.socket = null;
@@ -150,7 +150,7 @@ export class Connection {
   }
 
   /**
-   * The network is back: no need to wait out the pause.
+   * Reconnects at once: the network is back.
    * @private
    */
   hurry() {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The server's messages as they come over the wire, in whichever form it has chosen. */
+/** Decodes the server's stream messages, in JSON or in binary form. */
 
 import { BinaryDecoder } from "./binary.js";
 import { Malformed } from "./malformed.js";
@@ -10,25 +10,25 @@ import { Malformed } from "./malformed.js";
  * @typedef {object} Hello
  * @property {"hello"} type
  * @property {{width: number, height: number, imageHosts?: string[]}} stage imageHosts: absent
- *   if none are named
- * @property {Look} [look] absent: of a server that tells none
+ *   if the room names none
+ * @property {Look} [look] absent from older servers
  * @property {number} fps
- * @property {string} [build] absent: of a server that is older than this page
- * @property {unknown} [fields] as `Layout[]`; absent as well: those of this page
+ * @property {string} [build] absent from servers that are older than this page
+ * @property {unknown} [fields] as `Layout[]`; if absent, the layouts of this page apply
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
- * @typedef {object} Cue A sound to be played.
+ * @typedef {object} Cue A sound to play.
  * @property {"cue"} type
  * @property {string} sound a file of this server
  * @property {number} volume 0 to 1
  * @property {number} time room time in microseconds
- * @typedef {{type: "speaker", speaker?: unknown}} Speaker Whether this page is to play them.
+ * @typedef {{type: "speaker", speaker?: unknown}} Speaker Tells if this page plays the room's sounds.
  * @typedef {{theme?: unknown, font?: unknown, css?: unknown, words?: Partial<Words>}} Look
  * @typedef {{type: "ahead", files?: unknown}} Upcoming Files that will be needed soon.
  * @typedef {Hello | FrameMessage | Cue | Speaker | ({type: "look"} & Look) | Upcoming
- *   | {type: "tap" | "beat" | "reload" | "unknown"}} Message Types that are newer than this page come, too.
+ *   | {type: "tap" | "beat" | "reload" | "unknown"}} Message Newer servers also send other types.
  */
 
-/** The forms, the preferred one first; one connection speaks one of them. */
+/** The subprotocols, the preferred one first. A connection uses one of them. */
 export const PROTOCOLS = ["ovation.v1.binary", "ovation.v1.json"];
 
 /** Reads the messages of one connection after another. */
@@ -41,14 +41,14 @@ export class Decoder {
     this.binary = new BinaryDecoder(layouts);
   }
 
-  /** A new connection: what the one before had told counts no more. */
+  /** Starts a new connection: forgets the layouts and frames of the one before. */
   reset() {
     this.binary = new BinaryDecoder(this.layouts);
   }
 
   /**
-   * Reads a message; throws `Malformed` if it makes no sense after those before.
-   * @param {unknown} data a WebSocket message's data
+   * Reads a message. Throws `Malformed` if it cannot be read or does not fit the messages before it.
+   * @param {unknown} data the data of a WebSocket message
    * @returns {Message}
    */
   decode(data) {
@@ -62,7 +62,7 @@ export class Decoder {
   }
 
   /**
-   * What JSON has come, as far as others rely on its form.
+   * Checks the parts of a JSON message that the page relies on.
    * @private @param {any} message
    * @returns {Message}
    */
@@ -79,7 +79,7 @@ export class Decoder {
 }
 
 /**
- * What hello tells of fields; undefined if it tells of none in a way that the page knows.
+ * Returns the field layouts of `hello`; undefined if they are missing or in an unknown form.
  * @param {any} fields
  * @returns {Layout[] | undefined}
  */

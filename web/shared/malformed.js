@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Thrown for a message that can't be read, or that doesn't fit those before it. The page then
- * connects anew and is sent everything again.
+ * An error for a message that cannot be read or does not fit the messages before it. The page then
+ * reconnects and receives the full state again.
  */
 export class Malformed extends Error {
   name = "Malformed";

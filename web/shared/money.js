@@ -1,5 +1,5 @@
 // @ts-check
-/** Amounts of money: whole numbers of a currency's smallest unit, as texts. */
+/** Formats amounts of money, which are whole numbers of a currency's smallest unit. */
 
 import { grouped } from "./text.js";
 
@@ -13,13 +13,13 @@ const PLACES = {
   XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4,
 };
 
-/** @param {string} currency its code */
+/** @param {string} currency its ISO 4217 code */
 export function placesOf(currency) {
   return PLACES[currency] ?? 2;
 }
 
 /**
- * The figures of an amount, without its currency: 1,234.50.
+ * Formats an amount without its currency: 1,234.50.
  * @param {number} units of the smallest unit @param {string} currency
  */
 export function figures(units, currency) {
@@ -30,7 +30,7 @@ export function figures(units, currency) {
 }
 
 /**
- * An amount with its currency: 1,234.50 EUR.
+ * Formats an amount with its currency: 1,234.50 EUR.
  * @param {number} units of the smallest unit @param {string} currency
  */
 export function money(units, currency) {

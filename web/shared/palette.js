@@ -1,9 +1,9 @@
 // @ts-check
-/** What everything is painted with: the colours, corners and font of the look that is worn. */
+/** The colors, corner radii and fonts of the current look, shared by all painting code. */
 
 import { themes } from "./themes.js";
 
-/** Windows, macOS and Linux in turn; then scripts the first lack; then emoji. */
+/** The system fonts of Windows, macOS and Linux; then fonts for scripts that those lack; then emoji. */
 const FAMILIES = [
   '"Segoe UI"', '"SF Pro Text"', '"Helvetica Neue"', '"Noto Sans"', "Roboto",
   '"PingFang SC"', '"Hiragino Sans"', '"Microsoft YaHei UI"', '"Yu Gothic UI"', '"Malgun Gothic"',
@@ -12,17 +12,17 @@ const FAMILIES = [
   "sans-serif",
 ].join(", ");
 
-/** Colours, each named for what it paints. */
+/** Colors, each named for the thing that it paints. */
 export const colour = { ...themes.classic.colours };
 
 /** Radii of corners, in points. */
 export const radius = { ...themes.classic.radii };
 
-/** What comes before all other families; empty: nothing. */
+/** The family that precedes all others, with its comma; empty for none. */
 let family = "";
 
 /**
- * Puts another look on. What was painted in the one before is to be painted anew.
+ * Replaces the look. Callers must repaint everything that was painted with the old one.
  * @param {{colours: import("./themes.js").Colours, radii: import("./themes.js").Radii,
  *   family: string}} look
  */
@@ -37,7 +37,7 @@ export function wear(look) {
 const fonts = new Map();
 
 /**
- * The canvas font of a size in points.
+ * Returns the canvas font for a size in points.
  * @param {number} size
  * @param {400 | 600 | 700} [weight]
  * @param {"normal" | "italic"} [style]
@@ -54,7 +54,7 @@ export function font(size, weight = 400, style = "normal") {
 }
 
 /**
- * A hue in degrees that is always the same for the same name.
+ * Returns a hue in degrees that is always the same for a name.
  * @param {string} name
  */
 export function hue(name) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** Measuring and fitting of text; each text is measured once a font. */
+/** Measures, fits and draws text. Each text is measured once per font. */
 
 import { isolated, withoutIsolates } from "./bidi.js";
 
 /** @type {CanvasRenderingContext2D | null} */
 let context = null;
 
-/** What measures; made when first needed, so that whoever only imports this needs no page. */
+/** Returns the context that measures text. It is created on first use, so that importing this needs no page. */
 function ruler() {
   if (context === null) {
     const canvas = document.createElement("canvas");
@@ -24,7 +24,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const widths = new Map();
 let kept = 0;
 
-/** Forgets every measure, as when a font has loaded. */
+/** Forgets all measurements, for example after a font has loaded. */
 export function forget() {
   widths.clear();
   rises.clear();
@@ -32,7 +32,7 @@ export function forget() {
 }
 
 /**
- * The advance of a text, in points.
+ * Returns the advance width of a text, in points.
  * @param {string} font
  * @param {string} text
  */
@@ -55,7 +55,7 @@ export function width(font, text) {
 }
 
 /**
- * A number with commas between its thousands.
+ * Formats a number with commas between its thousands.
  * @param {number} amount
  */
 export function grouped(amount) {
@@ -64,7 +64,7 @@ export function grouped(amount) {
 }
 
 /**
- * A word and a name; either may be empty.
+ * Joins a word and a name; either may be empty.
  * @param {string} word @param {string} name
  */
 export function phrase(word, name) {
@@ -75,7 +75,7 @@ export function phrase(word, name) {
 const rises = new Map();
 
 /**
- * Half the height of a figure: how far below a centre line the baseline lies, in points.
+ * Returns half the height of a digit, in points: the distance from a center line down to the baseline.
  * @param {string} font
  */
 export function drop(font) {
@@ -90,11 +90,11 @@ export function drop(font) {
 }
 
 /**
- * Sets glyphs at fractions of a pixel, so that a text has the same shape at every scale.
+ * Turns on glyph positions at fractions of a pixel, so that a text has the same shape at every scale.
  * @param {CanvasRenderingContext2D} ctx
  */
 export function precise(ctx) {
-  // Chromium has it since 99, TypeScript's description of a page only since 5.
+  // Chromium has this property since version 99, but TypeScript declares it only since 5.
   /** @type {any} */ (ctx).textRendering = "geometricPrecision";
 }
 
@@ -103,13 +103,13 @@ export function graphemes(text) {
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }
 
-/** @param {string} text @returns {string | undefined} none where there is no text */
+/** @param {string} text @returns {string | undefined} undefined for an empty text */
 export function firstGrapheme(text) {
   return segmenter.segment(text).containing(0)?.segment;
 }
 
 /**
- * The text, or as many whole grapheme clusters of it as fit with an ellipsis behind them.
+ * Returns the text, or as many of its first grapheme clusters as fit with an ellipsis after them.
  * @param {string} font
  * @param {string} text
  * @param {number} room in points
@@ -139,7 +139,7 @@ const RIGHT_TO_LEFT = new RegExp(
 );
 
 /**
- * The way a text runs: that of its first letter (UAX #9, rules P2 and P3).
+ * Returns the direction of a text: that of its first letter (UAX #9, rules P2 and P3).
  * @param {string} text
  * @returns {"ltr" | "rtl"}
  */
@@ -155,21 +155,21 @@ const APART = new RegExp(
     "\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}]*$",
   "u",
 );
-/** Arabic's own stroke between letters is nobody's letter, and so of the common script. */
+/** Tatweel, the Arabic stroke that lengthens joins between letters. Its script is Common, so `APART` allows it. */
 const JOINING = /\u0640/;
 const MIRRORED = /\p{Bidi_Mirrored}/u;
 
 /**
- * Whether a character looks alone as it does among others: it neither joins them nor is mirrored.
+ * Tells if a character looks the same alone as within text: it joins no neighbors and is not mirrored.
  * @param {string} glyph
- * @param {boolean} mirrors whether some of the text runs from the right
+ * @param {boolean} mirrors true if a part of the text runs from right to left
  */
 export function isApart(glyph, mirrors) {
   return APART.test(glyph) && !JOINING.test(glyph) && !(mirrors && MIRRORED.test(glyph));
 }
 
 /**
- * Whether some of a text runs from the right.
+ * Tells if a part of a text runs from right to left.
  * @param {string} text
  */
 export function turns(text) {
@@ -177,7 +177,7 @@ export function turns(text) {
 }
 
 /**
- * Fills a text from its left edge, whichever way it runs.
+ * Draws a text from its left edge, in either direction.
  * @param {CanvasRenderingContext2D} ctx
  * @param {string} text
  * @param {number} x

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * The themes. Each colour and radius is named for what it paints; on a page a custom property of that
- * name, `--ovation-gift-background` for `giftBackground`, takes its place.
+ * The themes: sets of colors and corner radii, each named for the thing that it paints. A custom property in
+ * the page's CSS overrides a value: `--ovation-gift-background` for `giftBackground`.
  */
 
-/** As the originals are. */
+/** The default theme. Other themes override parts of it. */
 const classic = {
   giftBackground: "rgba(22, 15, 38, 0.80)",
   giftBackgroundEnd: "rgba(22, 15, 38, 0.62)",
@@ -48,7 +48,7 @@ const classic = {
   boxKnot: "#ffe79a",
 };
 
-/** Light on dark, as of glowing tubes. @type {Partial<typeof classic>} */
+/** Light on dark, like neon tubes. @type {Partial<typeof classic>} */
 const neon = {
   giftBackground: "rgba(8, 4, 24, 0.90)",
   giftBackgroundEnd: "rgba(44, 8, 66, 0.78)",
@@ -172,7 +172,7 @@ const minimal = {
   boxKnot: "#dddddd",
 };
 
-/** Corners, in points. */
+/** Corner radii, in points. */
 const round = { giftRadius: 20, tickerRadius: 14, callRadius: 24, goalRadius: 16 };
 
 /** @type {Record<string, {colours: typeof classic, radii: typeof round}>} */
@@ -191,7 +191,7 @@ export const themes = {
 /** @typedef {typeof round} Radii */
 
 /**
- * The custom property that takes the place of a value: `--ovation-gift-background`.
+ * Returns the custom property that overrides a value: `--ovation-gift-background`.
  * @param {string} key
  */
 export function propertyOf(key) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The pictures between two frames: what moves lies on the way, all else is as in the first. */
+/** Interpolates between two frames: continuous values lie between both, all others are those of the first. */
 
 import { CONTENT, CONTINUOUS } from "../widgets/widgets.js";
 
@@ -9,7 +9,7 @@ import { CONTENT, CONTINUOUS } from "../widgets/widgets.js";
 /** @typedef {import("./stage.js").Stage} Stage */
 
 /**
- * @typedef {object} Move A number of a node on its way.
+ * @typedef {object} Move A number of a node that changes continuously.
  * @property {any} node
  * @property {string} key
  * @property {number} from
@@ -32,7 +32,7 @@ export class Between {
   }
 
   /**
-   * Finds what moves from the stage as it is to the next frame.
+   * Collects the values that change continuously from the current stage to the next frame.
    * @param {Stage} stage
    * @param {Frame} next
    */
@@ -46,8 +46,8 @@ export class Between {
   }
 
   /**
-   * Puts everything on its way.
-   * @param {number} share of the way, 0 to 1
+   * Sets all collected values to a point between both frames.
+   * @param {number} share of the way from the first frame to the next, 0 to 1
    */
   show(share) {
     for (const { node, key, from, to } of this.moves) node[key] = from + (to - from) * share;
@@ -57,7 +57,7 @@ export class Between {
     }
   }
 
-  /** Puts everything back to where it began. */
+  /** Resets all collected values to those of the first frame. */
   end() {
     for (const { node, key, from } of this.moves) node[key] = from;
     for (const { node, key, from } of this.lists) node[key] = from;
@@ -80,8 +80,8 @@ export class Between {
 }
 
 /**
- * Whether a change goes on with what the node shows: another combo, caption or call in the same
- * place begins anew.
+ * Tells if a change continues what the node shows. It does not if the node now shows another combo,
+ * caption or call.
  * @param {any} node
  * @param {any} change
  */
@@ -100,7 +100,7 @@ function isSame(one, other) {
 }
 
 /**
- * Whether a caption goes back, which only another one does that has the same text.
+ * Tells if a caption moves backward. That happens only if another caption with the same text has replaced it.
  * @param {Node} node
  * @param {Change} change
  */

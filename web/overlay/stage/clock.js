@@ -1,60 +1,60 @@
 // @ts-check
 /**
- * Which room time is shown at which refresh of the screen. Pure: it is told all times, each in
+ * Chooses the room time to show at each screen refresh. Reads no clock: callers pass all times, in
  * milliseconds of the page's clock or of the room's.
  *
- * Shown is the refresh's time less a lag. A lag that stays makes steps of the room's time as even
- * as those of the screen; so it changes only slowly while something moves. It is as long as frames
- * take to come and to follow one another, so that there is one on each side of the time shown.
+ * The room time shown is the refresh's time minus a lag. A constant lag makes the steps of the room time as
+ * even as those of the screen, so the lag changes only slowly while the picture moves. It covers the delay of
+ * frames and the interval between them, so that one frame lies on each side of the time shown.
  */
 
-/** What a frame may be later than others before it is waited for longer. */
+/** Milliseconds of lateness that every lag allows for. */
 const SLACK = 4;
-/** More lateness than this is not waited for. */
+/** The greatest lateness that a lag allows for, in milliseconds. */
 const LIMIT = 150;
-/** So long a silence that the two clocks may have drifted apart. */
+/** Milliseconds without frames after which the two clocks may have drifted apart. */
 const REST = 10_000;
-/** A refresh that takes so many times as long as others was held up, as messages were. */
+/** A refresh that takes this many times as long as usual was delayed by a busy page, and so were messages. */
 const HELD_UP = 1.5;
-/** What is waited for beyond the latest frame so far, as a share of how late that was. */
+/** The margin that the lag has beyond the latest frame so far, as a share of that frame's lateness. */
 const CAUTION = 0.1;
-/** By how much of the time that passes the lag grows and shrinks, unseen. */
+/** The fastest change of the lag, as a share of the time that passes: too slow to see. */
 const GROWTH = 0.03;
 const SHRINKAGE = 0.01;
-/** Frames are remembered in shelves of so many, and so many shelves. */
+/** The history of frames: the number of frames in a group, and the number of groups. */
 const SHELF = 64;
 const SHELVES = 8;
 
 /**
- * @typedef {object} Shelf What came of some frames.
+ * @typedef {object} Shelf Statistics of a group of frames.
  * @property {number} count
- * @property {number} least the shortest delay: when a frame came less the time it shows
- * @property {number} need the longest wait: when a frame came less the time of that before it
+ * @property {number} least the shortest delay: the arrival of a frame minus its room time
+ * @property {number} need the longest wait: the arrival of a frame minus the room time of the frame before it
  */
 
 export class Clock {
   constructor() {
     /** @private */
     this.interval = 1000 / 60;
-    /** @private @type {Shelf[]} the newest last; empty: nothing has come yet */
+    /** @private @type {Shelf[]} the newest last; empty before the first frame */
     this.shelves = [];
-    /** What a refresh's time is ahead of the room time shown. */
+    /** The time of a refresh minus the room time that it shows. */
     this.lag = 0;
-    /** @private when the newest frame came */
+    /** @private the arrival of the newest frame */
     this.heard = 0;
     /** @private */
     this.refreshed = 0;
-    /** @private the time from one refresh of this screen to the next, as short as it is of late */
+    /** @private the recent time between two refreshes of this screen */
     this.screen = Infinity;
-    /** @private whether the newest refresh came in time */
+    /** @private true if the newest refresh was not delayed */
     this.isTimely = false;
-    /** @private whether nothing has been shown since all was forgotten */
+    /** @private true if no refresh has come since the history was cleared */
     this.isFresh = true;
   }
 
   /**
-   * Another connection, and perhaps another server: all that was known counts no more.
-   * @param {number} fps frames a second that are sent
+   * Clears the history for a new connection, perhaps to another server.
+   * @param {number} fps frames per second that the server sends
    */
   restart(fps) {
     this.interval = 1000 / fps;
@@ -62,12 +62,12 @@ export class Clock {
   }
 
   /**
-   * Takes note of a frame.
-   * @param {number} now when it came
-   * @param {number} time what it shows
-   * @param {number | null} before the time of the frame that it follows; null: it comes after a silence
-   * @param {{isStill: boolean, isAwake: boolean}} page whether its picture stands still, so that no
-   *   jump of the lag is seen; whether it is told of refreshes
+   * Records the arrival of a frame.
+   * @param {number} now the time of the arrival
+   * @param {number} time the room time of the frame
+   * @param {number | null} before the room time of the frame before it; null after a silence
+   * @param {{isStill: boolean, isAwake: boolean}} page isStill: the picture stands still, so that a jump of the
+   *   lag is invisible; isAwake: the page receives refreshes
    */
   note(now, time, before, { isStill, isAwake }) {
     const delay = now - time;
@@ -83,14 +83,14 @@ export class Clock {
     last.least = Math.min(last.least, delay);
     const wait = before === null || this.isHeldUp(now, isAwake) ? -Infinity : now - before;
     last.need = Math.max(last.need, wait);
-    // The picture has stood still until the frame came, and goes on from there.
+    // The picture stood still, so the lag can jump without being seen.
     if (isStill) this.lag = before === null ? this.target : Math.max(this.lag, wait);
     if (this.isFresh) this.lag = this.target;
     this.lag = Math.min(this.lag, this.most);
   }
 
   /**
-   * The room time shown at a refresh.
+   * Returns the room time to show at a refresh.
    * @param {number} refresh
    */
   at(refresh) {
@@ -106,13 +106,13 @@ export class Clock {
     return refresh - this.lag;
   }
 
-  /** How much later frames are shown than the quickest of them could be, in milliseconds. */
+  /** The lag beyond the delay of the quickest frames, in milliseconds. */
   get behind() {
     return this.shelves.length > 0 ? this.lag - this.least : 0;
   }
 
   /**
-   * Whether the page could not look when a frame came, so that it does not know when it did.
+   * Tells if the arrival time of a frame is unreliable because the page was busy or asleep.
    * @private @param {number} now @param {boolean} isAwake
    */
   isHeldUp(now, isAwake) {
@@ -130,14 +130,14 @@ export class Clock {
     return this.least + this.interval + LIMIT;
   }
 
-  /** The lag that fits the frames of the last seconds in which something moved. @private */
+  /** The best lag for the frames in the history. @private */
   get target() {
     const need = this.shelves.reduce((need, shelf) => Math.max(need, shelf.need), -Infinity);
     const least = this.least + this.interval;
     return Math.min(Math.max(need + (need - least) * CAUTION, least + SLACK), this.most);
   }
 
-  /** @private @returns {Shelf} that which is filled */
+  /** @private @returns {Shelf} the group that new frames go to */
   shelf() {
     const last = this.shelves[this.shelves.length - 1];
     if (last.count < SHELF) return last;
@@ -148,7 +148,7 @@ export class Clock {
   }
 
   /**
-   * The clocks have drifted; what was late stays as late.
+   * Shifts the history after the clocks have drifted apart. The lateness of each frame stays the same.
    * @private
    * @param {number} by
    */

@@ -1,16 +1,16 @@
 // @ts-check
-/** Frames on their way to the screen: each is shown when its time has come, and what moves between. */
+/** The queue of frames on their way to the screen: shows each at its time, and interpolates between them. */
 
 import { Between } from "./between.js";
 import { Clock } from "./clock.js";
 
 /** @typedef {import("./stage.js").Frame} Frame */
 
-/** A page that is not refreshed while frames come shows the newest of them when it is again. */
+/** The most frames that wait. A page without refreshes applies the older ones at once, and later shows the newest. */
 const WAITING_LIMIT = 30;
-/** So long the page looks on when the newest frame is shown, in milliseconds: another may be late. */
+/** Milliseconds for which refreshes continue after the newest frame is shown: the next frame may be late. */
 const WATCH = 50;
-/** Frames are a motion if no further apart than this, in intervals: some ticks show nothing new. */
+/** The largest gap within a motion, in frame intervals: some ticks of the server have no changes to send. */
 const APART = 2.5;
 
 export class Reel {
@@ -19,42 +19,42 @@ export class Reel {
     this.stage = stage;
     this.clock = new Clock();
     /**
-     * Told of each refresh in a motion by how much the room time's step missed the refresh's, in
-     * milliseconds.
+     * Called at each refresh in a motion. The argument is the step of the room time minus that of the refreshes,
+     * in milliseconds.
      * @type {(error: number) => void}
      */
     this.onstep = () => {};
     /** @private */
     this.between = new Between();
-    /** @private @type {Frame[]} those not reached yet, the next one first */
+    /** @private @type {Frame[]} the frames that are not shown yet, the next one first */
     this.waiting = [];
-    /** @private the time of the frame on the stage, in milliseconds; NaN: of none */
+    /** @private the time of the frame on the stage, in milliseconds; NaN if there is none */
     this.time = NaN;
-    /** @private the time at which the way to the next frame begins */
+    /** @private the time at which the motion to the next frame begins */
     this.start = 0;
     /** @private milliseconds between two frames */
     this.interval = 0;
-    /** @private ids that frames have told of */
+    /** @private the IDs of the nodes in the received frames */
     this.known = new Set();
-    /** @private the newest refresh; NaN: none yet */
+    /** @private the newest refresh; NaN before the first */
     this.refresh = NaN;
-    /** @private the newest refresh in a motion and the time it showed; NaN: there was none */
+    /** @private the newest refresh in a motion and the room time it showed; NaN if there was none */
     this.step = { refresh: NaN, shown: NaN };
     this.restart(60);
   }
 
-  /** Whether something is still to be shown. */
+  /** True if frames wait to be shown. */
   get isMoving() {
     return this.waiting.length > 0;
   }
 
-  /** Whether the next refresh is to be told of. */
+  /** True if the reel needs the next refresh. */
   get isAwake() {
     return this.isMoving || this.refresh - this.clock.lag - this.time < WATCH;
   }
 
   /**
-   * The room time at a refresh, whether it is advanced to or not.
+   * Returns the room time at a refresh, without advancing to it.
    * @param {number} refresh
    */
   timeAt(refresh) {
@@ -62,8 +62,8 @@ export class Reel {
   }
 
   /**
-   * Another connection: its first frame is shown at once.
-   * @param {number} fps frames a second
+   * Prepares for a new connection, whose first frame is shown at once.
+   * @param {number} fps frames per second
    */
   restart(fps) {
     this.interval = 1000 / fps;
@@ -80,10 +80,10 @@ export class Reel {
   }
 
   /**
-   * Takes a frame in. One that speaks of a node nobody told of is an error.
+   * Accepts a frame. Throws if it changes a node that does not exist.
    * @param {Frame} frame
    * @param {number} now
-   * @returns {boolean} whether the stage has changed
+   * @returns {boolean} true if the stage has changed
    */
   take(frame, now) {
     this.check(frame);
@@ -105,9 +105,9 @@ export class Reel {
   }
 
   /**
-   * Moves the stage to what a refresh is to show.
+   * Moves the stage to the room time of a refresh.
    * @param {number} refresh its time
-   * @returns {boolean} whether the stage has changed
+   * @returns {boolean} true if the stage has changed
    */
   advance(refresh) {
     if (!this.isAwake) return false;
@@ -140,7 +140,7 @@ export class Reel {
     }
   }
 
-  /** Finds the way to the next frame. What stood still until then moves for one interval. @private */
+  /** Starts the motion to the next frame. After a still picture it takes one interval. @private */
   begin() {
     const next = this.waiting[0];
     const time = next.time / 1000;

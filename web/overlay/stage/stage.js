@@ -1,11 +1,11 @@
 // @ts-check
-/** The nodes the server last told of, by id and in drawing order. Draws nothing. */
+/** The nodes of the newest frame, by ID and in drawing order. Does not draw them. */
 
 import { Malformed } from "../../shared/malformed.js";
 import { kindsOf, widgetOf } from "../widgets/widgets.js";
 
 /**
- * @typedef {object} Place What every node has; lengths are points of the stage.
+ * @typedef {object} Place The fields of every node; lengths are points of the stage.
  * @property {string} id
  * @property {string} kind
  * @property {number} x
@@ -14,11 +14,11 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  * @property {number} height
  * @property {number} alpha 0 to 1
  *
- * @typedef {Place & import("../widgets/widgets.js").Fields} Node What is on the stage.
+ * @typedef {Place & import("../widgets/widgets.js").Fields} Node A node on the stage.
  *
- * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The keys of a node that
- *   changed; null: gone. `before`: the node that a new one is drawn under; null: none; left out:
- *   the widgets' layers and, of gifts, the channels decide.
+ * @typedef {{id: string, before?: string | null} & Partial<Node>} Change The changed fields of a node; a
+ *   null value removes the field. `before` is the node that a new node is drawn under; null draws it on top.
+ *   Without `before`, the widgets' layers decide, and for gifts the channels.
  * @typedef {object} Frame
  * @property {number} time room time in microseconds
  * @property {boolean} [full]
@@ -27,17 +27,17 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  */
 
 export class Stage {
-  /** @param {Set<string>} kinds what is shown; the server may tell of others */
+  /** @param {Set<string>} kinds the node kinds to show; the server may send others */
   constructor(kinds = kindsOf(null)) {
     this.width = 960;
     this.height = 540;
     /**
-     * What is shown, in drawing order.
+     * The nodes that are shown, in drawing order.
      * @type {Node[]}
      */
     this.order = [];
     /**
-     * All there is, in drawing order.
+     * All nodes, in drawing order.
      * @private @type {Node[]}
      */
     this.all = [];
@@ -54,9 +54,9 @@ export class Stage {
   }
 
   /**
-   * Takes a frame in; a delta that speaks of a node nobody told of is an error.
+   * Applies a frame. Throws if a delta changes a node that does not exist.
    * @param {Frame} frame
-   * @returns {boolean} whether anything that is shown changed
+   * @returns {boolean} true if a node that is shown has changed
    */
   apply(frame) {
     let changed = false;
@@ -78,7 +78,7 @@ export class Stage {
 
   /**
    * @private @param {Change} change
-   * @param {boolean} isWhole whether the frame is full, and so in drawing order
+   * @param {boolean} isWhole true if the frame is full, and therefore in drawing order
    */
   add(change, isWhole) {
     if (change.kind === undefined) {
@@ -96,7 +96,7 @@ export class Stage {
   }
 
   /**
-   * A change of content makes a new object, so that whoever painted the old one sees it is stale.
+   * Changes a node. A change of content makes a new object, so that painters see that their caches are stale.
    * @private @param {Node} node @param {Change} change
    */
   change(node, change) {
@@ -126,7 +126,7 @@ export class Stage {
   }
 
   /**
-   * The node of this id if it is shown.
+   * Returns the node with this ID if it is shown.
    * @param {string} id
    */
   shown(id) {
@@ -147,7 +147,7 @@ function keepsContent(node, change) {
 }
 
 /**
- * Whether a node is drawn above a new one; for frames that don't say `before`.
+ * Tells if a node is drawn above a new one, for frames without `before`.
  * @param {Node} node @param {Node} fresh
  */
 function isAbove(node, fresh) {
