@@ -1,5 +1,5 @@
 // @ts-check
-/** What every widget draws with: the canvas, its scale, the pictures, the painted sprites. */
+/** The drawing context shared by all widgets: the canvas, its scale, pictures, films and cached sprites. */
 
 import { Sprites } from "./sprite.js";
 
@@ -8,7 +8,7 @@ import { Sprites } from "./sprite.js";
 /** @typedef {{sent: string, give: string, calling: string}} Words */
 
 /**
- * The words of a server that tells none.
+ * The default words, for servers that send none.
  * @type {Words}
  */
 export const WORDS = { sent: "sent", give: "gave", calling: "is calling" };
@@ -25,7 +25,7 @@ export class Brush {
     this.media = media;
     /** The room time that is shown, in milliseconds. */
     this.time = 0;
-    /** Room time in milliseconds: until then the picture moves without new frames. */
+    /** The room time in milliseconds until which the picture moves without new frames. */
     this.movesUntil = -Infinity;
     /** Device pixels per point. */
     this.scale = 1;
@@ -33,25 +33,25 @@ export class Brush {
     this.width = 0;
     /** Its height. */
     this.height = 0;
-    /** What stands beside names, as the room has it. */
+    /** The words beside names, as configured in the room. */
     this.words = WORDS;
-    /** Goes up when all that was painted or laid out becomes stale. */
+    /** The version of all cached sprites and layouts. An increase makes them stale. */
     this.epoch = 0;
     this.sprites = new Sprites(this);
-    /** Second sprites, for nodes that need two, such as the filled letters of a wave. */
+    /** Second sprites for nodes that need two, such as the filled letters of a wave. */
     this.fills = new Sprites(this);
-    /** Sprites of counts that fade. */
+    /** Sprites of fading counts. */
     this.counts = new Sprites(this);
-    /** Sheets of a caption's characters, each on its own and in each way it is painted. */
+    /** Sheets with the separate characters of captions, painted in several ways. */
     this.letters = new Sprites(this);
   }
 
-  /** @param {number} time the picture moves until then, without new frames */
+  /** @param {number} time the room time in milliseconds until which the picture moves without new frames */
   keepMoving(time) {
     this.movesUntil = Math.max(this.movesUntil, time);
   }
 
-  /** Makes all that was painted or laid out stale, so that it is made anew when next needed. */
+  /** Makes all sprites and layouts stale, so that they are made again when next needed. */
   forget() {
     this.epoch++;
   }
@@ -66,9 +66,9 @@ export class Brush {
   }
 
   /**
-   * Draws a sprite on whole device pixels, so that it stays as crisp as it was painted.
+   * Draws a sprite on whole device pixels, which keeps it crisp.
    * @param {Sprite} sprite
-   * @param {number} x of the top left corner in points, the sprite's pad not counted
+   * @param {number} x of the top left corner in points, without the sprite's padding
    * @param {number} y
    * @param {number} alpha
    */

@@ -1,5 +1,5 @@
 // @ts-check
-/** One picture of the stage: every node, in order, by the drawing of its widget. */
+/** Draws all nodes of the stage in order, each with its widget. */
 
 import { arrange, isSeen, widgetOf } from "../widgets/widgets.js";
 

@@ -1,7 +1,6 @@
-// @ts-check
 /**
- * Pictures from elsewhere, decoded from their bytes. An image element would also draw an SVG, which can take the
- * browser minutes, and no address tells whether it leads to an SVG.
+ * Fetches pictures from other servers and decodes their bytes. An image element would also accept an SVG,
+ * which can take the browser minutes to draw, and an address does not show if it leads to an SVG.
  */
 
 import { formatOf } from "./format.js";
@@ -12,8 +11,8 @@ const MAX_PIXELS = 1 << 25;
 const TIMEOUT_MILLISECONDS = 30_000;
 
 /**
- * Decodes the picture at an address. It fails if that is no PNG, JPEG, GIF or WebP, is too large, or if its
- * server does not let pages read it (CORS).
+ * Fetches and decodes the picture at an address. Throws if the file is no PNG, JPEG, GIF or WebP, is too large,
+ * or if its server does not allow pages to read it (CORS).
  * @param {string} address @returns {Promise<ImageBitmap>}
  */
 export async function fetchPicture(address) {
@@ -39,7 +38,7 @@ export async function fetchPicture(address) {
 }
 
 /**
- * All that an answer holds, unless that is too much.
+ * Returns the body of a response. Throws if it is too large.
  * @param {Response} answer
  */
 async function bytesOf(answer) {

@@ -1,36 +1,36 @@
 // @ts-check
-/** A film (WebM): a video that is kept at the room's time. Its own sound is never heard. */
+/** Plays a film (WebM or MP4) in step with the room time. Its own sound is always muted. */
 
 /** @typedef {import("./media.js").Shown} Shown */
 
-/** So far off, in seconds, it jumps; less is made up for by going a little faster or slower. */
+/** The difference in seconds beyond which the film jumps. A smaller one is corrected by a slightly changed speed. */
 const JUMP = 0.25;
-/** By how much of itself the speed changes for each second that it is off, and at the most. */
+/** The relative change of speed per second of difference, and its limit. */
 const PULL = 1;
 const MOST = 0.15;
-/** Less than this is not mended. */
+/** The difference in seconds that needs no correction. */
 const SLACK = 0.01;
-/** How fast it goes to make up for what it can't jump over. */
+/** The speed that corrects a large difference in a film without seeking. */
 const HASTE = 4;
-/** The server takes no larger films. It can't see the size of every frame of VP9. */
+/** The server accepts no larger films, but it cannot see the size of every frame of VP9. */
 const MAX_PIXELS = 4096 * 2304;
 
 export class Film {
-  /** @param {string} address @param {() => void} onchange called when there is another picture */
+  /** @param {string} address @param {() => void} onchange called when a new picture is ready */
   constructor(address, onchange) {
     /** @private */
     this.video = document.createElement("video");
-    /** @private where it ought to be, in seconds, and when that was said */
+    /** @private the wanted position in seconds, and the time in milliseconds at which it was requested */
     this.wanted = { seconds: 0, at: performance.now() };
     /**
-     * The newest picture, as it was taken from the video: of one that is drawn itself the browser keeps
-     * every picture, up to half a gigabyte in all.
+     * The newest picture, copied from the video. If the video were drawn itself, the browser would keep every
+     * decoded picture, up to half a gigabyte in total.
      * @private @type {(Shown & {picture: ImageBitmap}) | null}
      */
     this.page = null;
-    /** @private whether a picture has come that has not been drawn */
+    /** @private true if a new picture was copied but not drawn yet */
     this.isFresh = false;
-    /** @private whether one is being taken, and whether another one has come since */
+    /** @private true while a picture is being copied, and true if a newer one came meanwhile */
     this.isBusy = false;
     this.isBehind = false;
     /** @private */
@@ -58,7 +58,7 @@ export class Film {
     return this.isFresh;
   }
 
-  /** It says itself when there is another picture. */
+  /** Always false: the film itself reports new pictures. */
   isPlaying() {
     return false;
   }
@@ -74,7 +74,7 @@ export class Film {
   }
 
   /**
-   * Takes the picture that the video has, unless it is on its way to another place.
+   * Copies the current picture of the video, unless the video is seeking.
    * @private @param {() => void} onchange
    */
   async come(onchange) {
@@ -88,7 +88,7 @@ export class Film {
     if (this.isBehind) this.come(onchange);
     if (picture === null) return;
     this.page?.picture.close();
-    // The size it is to be seen at: its pixels may not be square.
+    // The display size of the video can differ from the picture's, because its pixels may not be square.
     const { videoWidth, videoHeight } = this.video;
     this.page = { picture, width: videoWidth || picture.width, height: videoHeight || picture.height };
     this.isFresh = true;
@@ -96,7 +96,7 @@ export class Film {
   }
 
   /**
-   * Has each new picture drawn.
+   * Copies each new picture of the video.
    * @private @param {() => void} onchange
    */
   follow(onchange) {
@@ -107,13 +107,13 @@ export class Film {
       this.follow(onchange);
     };
     if ("requestVideoFrameCallback" in video) return void video.requestVideoFrameCallback(next);
-    // An older browser does not tell of new pictures: while it plays, each refresh may bring one.
+    // Older browsers do not report new pictures: during playback, each refresh may bring one.
     if (video.paused || video.ended) return video.addEventListener("playing", next, { once: true });
     requestAnimationFrame(next);
   }
 
   /**
-   * A file that its server only gives as a whole can't be jumped in.
+   * Tells if the film can jump to a position. It cannot if its server only sends whole files.
    * @private @param {number} seconds
    */
   canJump(seconds) {
@@ -121,14 +121,14 @@ export class Film {
     return seekable.length > 0 && seekable.end(seekable.length - 1) >= seconds;
   }
 
-  /** Brings it to where it ought to be. @private */
+  /** Corrects the position of the video by a jump or by its speed. @private */
   steer() {
     const { video } = this;
     if (video.readyState < HTMLMediaElement.HAVE_METADATA || video.seeking) return;
     const now = this.wanted.seconds + (performance.now() - this.wanted.at) / 1000;
     const end = Number.isFinite(video.duration) ? video.duration : Infinity;
     if (now >= end) {
-      // Its last picture stays.
+      // The last picture stays after the end.
       if (!video.ended && video.currentTime < end - JUMP) video.currentTime = end;
       return;
     }
@@ -142,14 +142,14 @@ export class Film {
       const pull = Math.abs(off) < SLACK ? 0 : off * PULL;
       video.playbackRate = 1 + Math.max(-MOST, Math.min(MOST, pull));
     }
-    // A page that is not to be seen may not be allowed to; the next picture asks again.
+    // The browser may refuse this in a hidden page; the next picture tries again.
     if (video.paused) video.play().catch(() => {});
   }
 }
 
 /**
- * The picture that a video has now, copied where the browser lets it be: what it decodes for a drawing of its
- * own it keeps.
+ * Copies the current picture of a video, pixel by pixel where the browser can. A bitmap made from the video itself
+ * keeps the browser's decoded picture.
  * @param {HTMLVideoElement} video @returns {Promise<ImageBitmap>}
  */
 async function taken(video) {
@@ -157,7 +157,7 @@ async function taken(video) {
   try {
     const { width, height } = frame?.visibleRect ?? { width: 0, height: 0 };
     const form = { format: "RGBA", colorSpace: "srgb" };
-    // A picture that only the graphics card has, or an older browser.
+    // An older browser, or a picture that is only in the graphics card's memory.
     if (!frame?.format || frame.allocationSize(form) !== 4 * width * height) return await createImageBitmap(video);
     const data = new Uint8ClampedArray(4 * width * height);
     await frame.copyTo(data, form);

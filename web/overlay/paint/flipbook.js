@@ -1,5 +1,5 @@
 // @ts-check
-/** Moving pictures (GIF, APNG, WebP): each picture is decoded when its time comes, and none is kept. */
+/** Plays animated pictures (GIF, APNG, WebP). Decodes each frame when it is due, and keeps only the current one. */
 
 import { bookOf, Gif } from "./gif.js";
 import { timingOf } from "./timing.js";
@@ -16,26 +16,26 @@ const GIFS = /\.gif$/i;
 
 export class Flipbook {
   /**
-   * Whether the browser can: GIFs on any page, the others only on pages from this machine or by https.
+   * Tells if the browser can play a file: GIFs in any page, other types only in secure contexts (HTTPS or localhost).
    * @param {string} path
    */
   static plays(path) {
     return FILES.test(path) && (hasDecoder() || GIFS.test(path));
   }
 
-  /** @param {string} address @param {() => void} onchange called when there is another picture */
+  /** @param {string} address @param {() => void} onchange called when a new picture is ready */
   constructor(address, onchange) {
     /** @private */
     this.onchange = onchange;
     /** @private @type {Pages | null} */
     this.pages = null;
-    /** @private when each picture ends, in microseconds since the first; empty: there is no other */
+    /** @private the end of each picture, in microseconds since the start of the first; empty if nothing can play */
     this.ends = /** @type {number[]} */ ([]);
-    /** @private how often all are shown */
+    /** @private the number of times that the animation plays */
     this.runs = 1;
-    /** @private @type {Page | null} the picture that is shown; null: none yet */
+    /** @private @type {Page | null} the current picture; null before the first is decoded */
     this.page = null;
-    /** @private the place of the picture that is shown, or is being decoded */
+    /** @private the index of the picture that is shown or being decoded */
     this.place = -1;
     /** @private */
     this.isBusy = false;
@@ -70,7 +70,7 @@ export class Flipbook {
   }
 
   /**
-   * Reads the file, and how long each picture stays.
+   * Loads the file and reads the timing of its pictures.
    * @private @param {string} address
    */
   async open(address) {
@@ -97,7 +97,7 @@ export class Flipbook {
   }
 
   /**
-   * Decodes the picture of a time if another one is shown.
+   * Decodes the picture for a time, unless it is already the current one.
    * @private @param {number} seconds
    */
   turn(seconds) {
@@ -112,7 +112,7 @@ export class Flipbook {
         this.page = page;
         this.onchange();
       },
-      // What was decoded before stays.
+      // After an error the last decoded picture stays.
       () => (this.ends = []),
     );
   }
@@ -131,7 +131,7 @@ async function pagesOf(bytes, type) {
     decode: async (place) => {
       const { image } = await decoder.decode({ frameIndex: place });
       const [width, height] = [image.displayWidth, image.displayHeight];
-      // Of a frame that is drawn itself the browser keeps what it decoded, up to half a gigabyte in all.
+      // A copy, because the browser keeps the decoded form of each frame that is drawn, up to half a gigabyte in total.
       const picture = await createImageBitmap(image).finally(() => image.close());
       return { picture, width, height, close: () => picture.close() };
     },

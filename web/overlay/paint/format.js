@@ -1,10 +1,10 @@
 // @ts-check
-/** The type and the size of a picture, as its own bytes state them (PNG, JPEG, GIF, WebP). */
+/** Reads the type and size of a picture from its bytes (PNG, JPEG, GIF, WebP). */
 
 /** @typedef {{type: string, width: number, height: number}} Format */
 
 /**
- * The format of a picture; null: the bytes have another format.
+ * Returns the format of a picture; null for other formats and truncated headers.
  * @param {Uint8Array} bytes @returns {Format | null}
  */
 export function formatOf(bytes) {
@@ -15,7 +15,7 @@ export function formatOf(bytes) {
     if (view.getUint16(0) === 0xffd8) return jpeg(view);
     return view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250 ? webp(view) : null;
   } catch {
-    // It is cut short.
+    // The header is cut short.
     return null;
   }
 }
@@ -27,7 +27,7 @@ function png(view) {
 }
 
 /**
- * A browser makes the whole as large as its first frame, if that is larger.
+ * Returns the size of a GIF. Browsers extend it to the size of the first frame if that is larger.
  * @param {DataView} view @returns {Format | null}
  */
 function gif(view) {

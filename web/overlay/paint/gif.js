@@ -1,33 +1,33 @@
 // @ts-check
-/** GIFs (GIF89a), for pages to which the browser gives no ImageDecoder. */
+/** Decodes GIFs (GIF89a) in pages where the browser has no ImageDecoder. */
 
 /**
- * @typedef {object} Page One picture of a GIF, as it stands in the file.
- * @property {number} microseconds how long it stays; 0: it says nothing
- * @property {number} x of its place in the whole
+ * @typedef {object} Page One picture of a GIF, as described in the file.
+ * @property {number} microseconds its duration; 0 if the file has none
+ * @property {number} x of its left edge in the whole picture
  * @property {number} y
  * @property {number} width
  * @property {number} height
  * @property {boolean} isInterlaced
- * @property {number} disposal what becomes of it: 2 cleared, 3 as before it, else it stays
- * @property {number} clear the colour that is none; −1: there is none
+ * @property {number} disposal its end: 2 clears it, 3 restores the pixels before it, other values keep it
+ * @property {number} clear the index of the transparent color; −1 if there is none
  * @property {Uint8Array} colours three bytes each
- * @property {number} start where its packed pixels begin
+ * @property {number} start the offset of its compressed pixels
  *
  * @typedef {object} Book
  * @property {number} width
  * @property {number} height
- * @property {number} runs how often all pictures are shown
- * @property {Page[]} pages those that are whole in the file
+ * @property {number} runs the number of times that the animation plays
+ * @property {Page[]} pages the pictures that are complete in the file
  */
 
-/** More pixels than this are not decoded. */
+/** The largest picture that is decoded, in pixels. */
 const MOST_PIXELS = 1 << 24;
-/** So long it decodes before others have their turn, in milliseconds. */
+/** Milliseconds of decoding after which the browser gets time for other work. */
 const TURN = 6;
 
 /**
- * What a GIF holds, none of it decoded; null: it is none.
+ * Returns the structure of a GIF without decoding its pixels; null if the bytes are no GIF or it is too large.
  * @param {Uint8Array} bytes @returns {Book | null}
  */
 export function bookOf(bytes) {
@@ -61,7 +61,7 @@ export function bookOf(bytes) {
   return book;
 }
 
-/** Decodes the pictures of a GIF, one after the other. */
+/** Decodes the pictures of a GIF in order, each on top of the ones before. */
 export class Gif {
   /** @param {Uint8Array} bytes @param {Book} book */
   constructor(bytes, book) {
@@ -69,11 +69,11 @@ export class Gif {
     this.bytes = bytes;
     /** @private */
     this.book = book;
-    /** @private the picture that lies there now */
+    /** @private the index of the newest decoded picture */
     this.place = -1;
     /** @private */
     this.data = new ImageData(book.width, book.height);
-    /** @private what it was before the newest picture, if that is to come back */
+    /** @private the pixels before the newest picture, if its disposal restores them */
     this.before = /** @type {Uint8ClampedArray | null} */ (null);
     /** @private */
     this.canvas = document.createElement("canvas");
@@ -82,7 +82,7 @@ export class Gif {
   }
 
   /**
-   * The whole picture of this place, which stays as it is until the next is asked for.
+   * Decodes the whole picture at an index. It stays valid until the next call.
    * @param {number} place @returns {Promise<HTMLCanvasElement>}
    */
   async decode(place) {
@@ -106,7 +106,7 @@ export class Gif {
     this.data.data.fill(0);
   }
 
-  /** Lays the next picture over what is there. @private */
+  /** Decodes the next picture on top of the current pixels. @private */
   turn() {
     const { pages } = this.book;
     if (this.place >= 0) this.dispose(pages[this.place]);
@@ -166,7 +166,7 @@ function controlAt(bytes, at) {
 }
 
 /**
- * How often all is shown, if this is the block that says so.
+ * Returns the number of plays if this is the NETSCAPE2.0 block, which states it; otherwise null.
  * @param {Uint8Array} bytes @param {number} at
  */
 function runsAt(bytes, at) {
@@ -177,7 +177,7 @@ function runsAt(bytes, at) {
 }
 
 /**
- * Where blocks end that begin here; beyond the file if they do.
+ * Returns the offset after the data blocks that begin here; it is beyond the file if they are cut short.
  * @param {Uint8Array} bytes @param {number} at
  */
 function endOfBlocks(bytes, at) {
@@ -186,7 +186,7 @@ function endOfBlocks(bytes, at) {
 }
 
 /**
- * The bytes of blocks without their lengths.
+ * Joins the bytes of the data blocks that begin here, without their lengths.
  * @param {Uint8Array} bytes @param {number} at
  */
 function packed(bytes, at) {
@@ -200,7 +200,7 @@ function packed(bytes, at) {
 }
 
 /**
- * The rows in the order in which they come.
+ * Returns the row numbers of a picture in the order in which the file stores them.
  * @param {Page} page
  */
 function rowsOf({ height, isInterlaced }) {
@@ -214,9 +214,9 @@ function rowsOf({ height, isInterlaced }) {
 }
 
 /**
- * Undoes the packing (LZW) as far as it is whole.
- * @param {Uint8Array} data @param {number} least bits of a colour @param {Uint8Array} indices
- * @returns {number} how many there are
+ * Decompresses LZW data until its end or the first error.
+ * @param {Uint8Array} data @param {number} least bits of a color @param {Uint8Array} indices
+ * @returns {number} the number of indices
  */
 function unpack(data, least, indices) {
   if (least < 1 || least > 11) return 0;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What effects show, by address: each plays by the room's time, wherever a page joins in. */
+/** Players of the files of effects. Each file plays in step with the room time, also in pages that join late. */
 
 import { Film } from "./film.js";
 import { Flipbook } from "./flipbook.js";
@@ -10,12 +10,12 @@ import { sizeOf } from "./pictures.js";
  * @property {CanvasImageSource} picture
  * @property {number} width
  * @property {number} height
- * @property {boolean} [isStill] whether it stays as it is
+ * @property {boolean} [isStill] true if the picture never changes
  *
- * @typedef {object} Player Plays one file. What fails shows nothing, and tells nobody else.
- * @property {(seconds: number) => Shown | null} at the picture so far from its start; null: none yet
- * @property {(seconds: number) => boolean} isDue whether another picture is to be seen by then
- * @property {(seconds: number) => boolean} isPlaying whether it is to be asked at the next refresh
+ * @typedef {object} Player Plays one file. If that fails it shows nothing and reports no error.
+ * @property {(seconds: number) => Shown | null} at returns the picture at a time since its start; null if not ready
+ * @property {(seconds: number) => boolean} isDue tells if another picture is due by then
+ * @property {(seconds: number) => boolean} isPlaying tells if the next refresh may need another picture
  * @property {() => void} close
  */
 
@@ -23,21 +23,21 @@ const FILMS = /\.(webm|mp4)$/i;
 
 export class Media {
   /**
-   * @param {import("./pictures.js").Pictures} pictures for what stands still
-   * @param {() => void} onchange called when there is another picture to be drawn
+   * @param {import("./pictures.js").Pictures} pictures the cache for still pictures
+   * @param {() => void} onchange called when a new picture must be drawn
    */
   constructor(pictures, onchange) {
     this.pictures = pictures;
     this.onchange = onchange;
     /**
-     * By address and start.
+     * Players by start and address.
      * @private @type {Map<string, {player: Player | null, start: number, isUsed: boolean}>}
      */
     this.players = new Map();
   }
 
   /**
-   * What a file shows; null: nothing yet, or nothing at all.
+   * Returns the current picture of a file; null if it is not ready or the file cannot be shown.
    * @param {string} address
    * @param {number} start room time in milliseconds
    * @param {number} time
@@ -57,7 +57,7 @@ export class Media {
   }
 
   /**
-   * Whether something that is shown has another picture at a time.
+   * Tells if a player has another picture to draw at a time.
    * @param {number} time room time in milliseconds
    */
   isDue(time) {
@@ -68,7 +68,7 @@ export class Media {
   }
 
   /**
-   * Whether the page is to look again at the next refresh.
+   * Tells if a player needs the next refresh.
    * @param {number} time room time in milliseconds
    */
   isPlaying(time) {
@@ -78,7 +78,7 @@ export class Media {
     return false;
   }
 
-  /** Closes what was not drawn since the last sweep. */
+  /** Closes the players that were not drawn since the last sweep. */
   sweep() {
     for (const [key, entry] of this.players) {
       if (!entry.isUsed) {
@@ -98,7 +98,7 @@ export class Media {
 }
 
 /**
- * Whether an address is a file of this server.
+ * Tells if an address is on this server.
  * @param {string} address
  */
 function isOwn(address) {
@@ -110,7 +110,7 @@ function isOwn(address) {
 }
 
 /**
- * What plays a file; null: it stands still.
+ * Returns a player for a file; null for a still picture.
  * @param {string} address @param {() => void} onchange
  * @returns {Player | null}
  */

@@ -1,23 +1,23 @@
 // @ts-check
-/** A cache of pictures by address: the least recently used go first. */
+/** A cache of pictures by address. The least recently used picture leaves first. */
 
 import { fetchPicture } from "./fetched.js";
 
 /**
  * @typedef {HTMLImageElement | ImageBitmap} Picture
  *
- * A picture in the cache; `due` is when one that failed may be tried again, `bytes` what it takes when
- * it is decoded, `used` when it was last asked for.
+ * An entry of the cache. `due` is the time for the next try after a failure, `bytes` the decoded size, and
+ * `used` the time of the last request.
  * @typedef {{picture: Picture | null, state: "loading" | "ready" | "failed", due: number,
  *   bytes: number, used: number}} Entry
  */
 
 const RETRY_MILLISECONDS = 60_000;
-/** What was asked for so recently is to be seen. */
+/** A picture that was requested within this time is assumed to be visible. */
 const SEEN_MILLISECONDS = 1000;
 
 /**
- * The size of a picture in pixels. An SVG may state none: then each side is `size`.
+ * Returns the size of a picture in pixels. An SVG without a size gets `size` for each side.
  * @param {Picture} picture @param {number} size
  */
 export function sizeOf(picture, size) {
@@ -26,10 +26,10 @@ export function sizeOf(picture, size) {
 }
 
 /**
- * Whether a picture may be fetched. An SVG may not, because it is a document that can take minutes to draw,
- * unless it comes with the server. Redirects can't be seen here, so are not checked.
+ * Tells if a picture may be fetched. SVGs are refused, because they are documents that can take minutes to draw,
+ * except for those that come with the server. Redirects are not checked, because the page cannot see them.
  * @param {string} address
- * @param {string[] | null} hosts from which pictures are fetched; null: from any, by https: only
+ * @param {string[] | null} hosts the allowed hosts; null allows all hosts, but only over HTTPS
  */
 export function mayFetch(address, hosts) {
   /** @type {URL} */
@@ -51,7 +51,7 @@ export function mayFetch(address, hosts) {
 }
 
 /**
- * The text in lower case, and percent-decoded if its encoding is valid.
+ * Returns the text in lower case, and percent-decoded if its encoding is valid.
  * @param {string} text
  */
 function decoded(text) {
@@ -65,8 +65,8 @@ function decoded(text) {
 export class Pictures {
   /**
    * @param {() => void} onchange called when a picture is ready
-   * @param {number} limit how many are kept
-   * @param {number} limitBytes what they may take when they are decoded
+   * @param {number} limit the number of pictures to keep
+   * @param {number} limitBytes the total size of the decoded pictures
    */
   constructor(onchange, limit = 128, limitBytes = 128 << 20) {
     this.onchange = onchange;
@@ -74,7 +74,7 @@ export class Pictures {
     /** @private */
     this.limitBytes = limitBytes;
     /**
-     * The hosts from which pictures are fetched.
+     * The allowed hosts; null for all, over HTTPS.
      * @type {string[] | null}
      */
     this.hosts = null;
@@ -85,7 +85,7 @@ export class Pictures {
   }
 
   /**
-   * The picture, or null while it loads and if that failed; a minute later it is tried again.
+   * Returns the picture; null while it loads or after a failure. A failed picture is tried again after a minute.
    * @param {string | undefined} address
    */
   get(address) {
@@ -105,22 +105,22 @@ export class Pictures {
   }
 
   /**
-   * Lets pictures be fetched from these hosts, beside this server, and forgets those it has.
-   * @param {string[] | null} hosts null: from any, by https: only
+   * Sets the allowed hosts beside this server, and clears the cache.
+   * @param {string[] | null} hosts null allows all hosts, but only over HTTPS
    */
   allow(hosts) {
     this.hosts = hosts;
     for (const address of this.entries.keys()) this.drop(address);
   }
 
-  /** Waits until nothing loads any more. */
+  /** Resolves when no picture is loading. */
   async settled() {
     while (this.loading.size > 0) await Promise.all(this.loading);
   }
 
   /**
-   * Lets the least recently used go until the others take no more than they may. One that is still to be
-   * seen is not fetched again at once: the others would have to go for it.
+   * Drops the least recently used pictures until the rest fits the limit. A visible picture is marked as failed
+   * instead, because fetching it again at once would push out the others.
    * @private
    */
   makeRoom() {
@@ -172,7 +172,7 @@ function isOwn(address) {
 }
 
 /**
- * A picture of this server, which may be an SVG that comes with it.
+ * Loads a picture of this server. It may be an SVG that comes with the server.
  * @param {string} address
  */
 async function ownPicture(address) {
@@ -191,7 +191,7 @@ function fail(entry) {
 }
 
 /**
- * Frees what a picture takes at once, not when the browser tidies up.
+ * Frees the memory of a picture at once, without waiting for the garbage collector.
  * @param {Entry} entry
  */
 function close(entry) {

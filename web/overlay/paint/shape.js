@@ -1,5 +1,5 @@
 // @ts-check
-/** Shapes several widgets share. All lengths are points. */
+/** Draws shapes that several widgets share. All lengths are points. */
 
 import { colour, font, hue } from "../../shared/palette.js";
 import { firstGrapheme } from "../../shared/text.js";
@@ -14,7 +14,7 @@ function circle(ctx, x, y, size) {
 }
 
 /**
- * Draws a rectangle's path with round corners.
+ * Creates the path of a rectangle with round corners.
  * @param {Context} ctx
  * @param {number} x
  * @param {number} y
@@ -34,7 +34,7 @@ export function rounded(ctx, x, y, w, h, radius) {
 }
 
 /**
- * Draws a round avatar; without a picture the initial on the name's own colour.
+ * Draws a round avatar; without a picture, the initial of the name on a color derived from the name.
  * @param {Context} ctx
  * @param {import("./pictures.js").Picture | null} picture
  * @param {string} name
@@ -79,7 +79,7 @@ function initial(ctx, name, x, y, size) {
 }
 
 /**
- * Draws a ring just inside a circle of the size.
+ * Draws a ring just inside a circle of this size.
  * @param {Context} ctx
  * @param {number} x
  * @param {number} y
@@ -108,8 +108,8 @@ function cover(ctx, picture, x, y, size) {
 }
 
 /**
- * Draws a gift's picture whole within a square; without one a wrapped box in the gift's own
- * colour, which is never that of the golden ribbon.
+ * Draws the whole picture of a gift within a square; without a picture, a wrapped box in a color derived from the
+ * gift's name, which always differs from the golden ribbon.
  * @param {Context} ctx
  * @param {import("./pictures.js").Picture | null} picture
  * @param {string} name

@@ -1,18 +1,18 @@
 // @ts-check
-/** The part of a node that stays the same from frame to frame, painted once at device pixels. */
+/** A cache of sprites: the unchanging parts of nodes, painted once in device pixels. */
 
 import { precise } from "../../shared/text.js";
 
 /**
  * @typedef {object} Sprite
  * @property {HTMLCanvasElement} canvas
- * @property {unknown} key what it shows
- * @property {number} epoch of the brush it was painted in
- * @property {number} pad device pixels around what it shows
- * @property {boolean} used since the last sweep
+ * @property {unknown} key identifies the painted content
+ * @property {number} epoch the brush's epoch when it was painted
+ * @property {number} pad device pixels around the content
+ * @property {boolean} used true if it was requested since the last sweep
  */
 
-/** So many canvases that nothing uses are kept for others. */
+/** The number of unused canvases that are kept for reuse. */
 const SPARE = 8;
 
 export class Sprites {
@@ -26,13 +26,13 @@ export class Sprites {
   }
 
   /**
-   * The sprite of a node, painted anew if it is stale.
+   * Returns the sprite of a node, and paints it if it is missing or stale.
    * @param {{id: string}} node
-   * @param {unknown} key another key, another picture
+   * @param {unknown} key identifies the content: a new key means a new painting
    * @param {number} width in points
    * @param {number} height in points
    * @param {number} pad points around it
-   * @param {(ctx: CanvasRenderingContext2D) => void} paint in points, from the top left corner
+   * @param {(ctx: CanvasRenderingContext2D) => void} paint draws in points from the top left corner
    */
   get(node, key, width, height, pad, paint) {
     const { scale, epoch } = this.brush;
@@ -48,7 +48,7 @@ export class Sprites {
     sprite.key = key;
     sprite.epoch = epoch;
     sprite.pad = room;
-    // A browser clears a canvas that is set to the size it has, and finds memory for any other.
+    // Setting the same size again only clears the canvas; another size allocates memory.
     sprite.canvas.width = wide;
     sprite.canvas.height = high;
     const ctx = /** @type {CanvasRenderingContext2D} */ (sprite.canvas.getContext("2d"));
@@ -60,7 +60,7 @@ export class Sprites {
   }
 
   /**
-   * A sprite nobody has: of this size in device pixels, or that which was let go of first.
+   * Returns an unused sprite: one with this size in device pixels, else the oldest, else a new one.
    * @private @param {number} wide @param {number} high @returns {Sprite}
    */
   unused(wide, high) {
@@ -75,7 +75,7 @@ export class Sprites {
     return sprite;
   }
 
-  /** Lets go of the sprites that were not asked for since the last time. */
+  /** Releases the sprites that were not requested since the last sweep. */
   sweep() {
     for (const [id, sprite] of this.sprites) {
       if (!sprite.used) {

@@ -1,22 +1,22 @@
 // @ts-check
-/** How long each picture of a moving one stays, as its file says (GIF, APNG, WebP). */
+/** Reads how long each picture of an animation is shown (GIF, APNG, WebP). */
 
 import { bookOf } from "./gif.js";
 
 /**
  * @typedef {object} Timing
  * @property {string} type
- * @property {number[]} ends when each picture ends, in microseconds since the first begins
- * @property {number} runs how often all are shown
+ * @property {number[]} ends the end of each picture, in microseconds since the start of the first
+ * @property {number} runs the number of times that the animation plays
  */
 
-/** How long a picture stays that says nothing or nearly nothing, in microseconds: as in browsers. */
+/** The duration of pictures with no duration or one of at most `LEAST`, in microseconds. Browsers use the same. */
 const PICTURE = 100_000;
 const LEAST = 10_000;
-/** More pictures are not shown. */
+/** The number of pictures after which the rest is ignored. */
 const MOST_PICTURES = 10_000;
 
-/** @param {Uint8Array} bytes @returns {Timing | null} null: it is none of them */
+/** @param {Uint8Array} bytes @returns {Timing | null} null for other file types */
 export function timingOf(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (text(bytes, 0, 4) === "GIF8") {
@@ -32,7 +32,7 @@ export function timingOf(bytes) {
 function timing(type, durations, runs) {
   let end = 0;
   const ends = durations.slice(0, MOST_PICTURES).map((one) => (end += one > LEAST ? one : PICTURE));
-  // One that stands still says nothing of time.
+  // A still picture has no durations.
   return { type, ends: ends.length > 0 ? ends : [PICTURE], runs };
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** A caption's lines, one above the other, and where captions stand that need more room than one line. */
+/** Lays out captions of several lines, and places all captions so that they do not cover each other or other rows. */
 
 import { width } from "../../shared/text.js";
 import { font } from "../../shared/palette.js";
@@ -12,32 +12,32 @@ import { isBreak, wrap } from "./wrap.js";
 
 /**
  * @typedef {object} Block
- * @property {number} epoch of the brush it was laid out in
- * @property {number} room the width it had to fit in
+ * @property {number} epoch the brush's epoch when it was laid out
+ * @property {number} room the available width
  * @property {import("./line.js").Line[]} lines from the first to the last
- * @property {number} width of the widest, in points
- * @property {number} height from the first one's top to the last one's bottom
- * @property {number} top the first one's top, from the top of the node's row
+ * @property {number} width of the widest line, in points
+ * @property {number} height from the top of the first line to the bottom of the last
+ * @property {number} top of the first line, relative to the top of the node's row
  */
 
 /** @type {WeakMap<Node, Block>} */
 const blocks = new WeakMap();
 
 /**
- * How wide captions may be that stand beside rows. A caption does not widen again while it stands: its lines
+ * The widths of captions that stand beside rows. A caption never widens again: its lines
  * must not jump whenever a row leaves.
  * @type {WeakMap<Node, number>}
  */
 const limits = new WeakMap();
 
 const MARGIN = 8;
-/** A narrower caption would have a word or less in a line. */
+/** The smallest width. Less would hold one word per line or less. */
 const LEAST_ROOM = 200;
-/** From one line to the next, as a share of a line's height. */
+/** The distance between two lines, as a share of a line's height. */
 const PITCH = 0.85;
 
 /**
- * The caption's block: one line if that fits, else up to three.
+ * Returns the block of a caption: one line if that fits, otherwise up to three.
  * @param {Brush} brush
  * @param {Node} node
  * @returns {Block}
@@ -62,16 +62,16 @@ export function blockOf(brush, node) {
 /**
  * Places the captions. Each one ends where its row does, and rises by the extra height of the captions below it; no
  * caption of several lines rises over the stage's upper edge. A caption beside rows of other widgets gets
- * narrower lines, so that it covers none of them.
+ * narrower lines, so that it does not cover them.
  * @param {Brush} brush
  * @param {Node[]} nodes
- * @param {Rect[]} [others] where other widgets have rows
+ * @param {Rect[]} [others] the rows of other widgets
  */
 export function arrangeBlocks(brush, nodes, others = []) {
   let risen = 0;
   for (const node of [...nodes].sort((one, other) => other.y - one.y)) {
     let block = place(blockOf(brush, node), node, risen);
-    // A narrower block is higher, and may come beside more rows.
+    // A narrower block is higher, and may reach more rows.
     for (let room = roomBeside(block, node, others); room < block.room; room = roomBeside(block, node, others)) {
       limits.set(node, room);
       block = place(blockOf(brush, node), node, risen);
@@ -84,8 +84,8 @@ export function arrangeBlocks(brush, nodes, others = []) {
 }
 
 /**
- * Gives a block its top.
- * @param {Block} block @param {Node} node @param {number} risen by how much the captions below it are higher
+ * Sets the top of a block.
+ * @param {Block} block @param {Node} node @param {number} risen the extra height of the captions below it
  */
 function place(block, node, risen) {
   const more = block.height - node.height;
@@ -94,8 +94,8 @@ function place(block, node, risen) {
 }
 
 /**
- * How wide a caption may be so that it covers no rows beside it. Rows that leave too little room for words are
- * covered: then a caption over them is the lesser evil.
+ * Returns the width that keeps a caption from covering the rows beside it. Rows that leave too little room for
+ * words are ignored: the caption then covers them.
  * @param {Block} block @param {Node} node @param {Rect[]} others
  */
 function roomBeside(block, node, others) {
@@ -115,7 +115,7 @@ function roomBeside(block, node, others) {
 }
 
 /**
- * The left edge of a line, or of the widest.
+ * Returns the left edge of a line of this width.
  * @param {Node} node
  * @param {number} wide
  */
@@ -124,7 +124,7 @@ export function leftOf(node, wide) {
 }
 
 /**
- * How wide a line may be, in points, to stay on the stage.
+ * Returns the largest width of a line, in points, that stays on the stage and within the caption's limit.
  * @param {Brush} brush
  * @param {Node} node
  */

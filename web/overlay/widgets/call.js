@@ -1,5 +1,5 @@
 // @ts-check
-/** An incoming call's card: white pill, avatar, name, handset, and the ✕ that dismisses it. */
+/** The card of an incoming call: a white pill with avatar, name, handset, and the ✕ that dismisses it. */
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
@@ -8,17 +8,17 @@ import { colour, font, radius } from "../../shared/palette.js";
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
-/** The height the card is designed at; another height scales all of it. */
+/** The design height of the card. Other heights scale the whole card. */
 const HEIGHT = 48;
 
 /** The part of a card's right end that belongs to the ✕, as a share of its height. */
 export const CLOSE_SHARE = 40 / HEIGHT;
 
-/** Whose picture is the part that all cards share. No node's id: theirs have a slash. */
+/** The owner of the sprite that all cards share. Its ID is unique, because the IDs of nodes contain a slash. */
 const ALL = { id: "call" };
 
 /**
- * @typedef {object} Fields The keys of its nodes.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [name]
  * @property {string} [avatar]
  * @property {boolean} [leaving]
@@ -41,7 +41,7 @@ export const call = {
 /** @param {Brush} brush @param {Node} node */
 function drawCall(brush, node) {
   const unit = node.height / HEIGHT;
-  // A wide shadow takes its time: it is blurred once, not for each card.
+  // A wide shadow is slow to draw, so it is blurred once for all cards.
   const blank = cardSprite(brush, ALL, `${node.width} ${node.height}`, node, (ctx) => {
     paintBlank(ctx, brush, node.width / unit, unit);
   });
@@ -56,7 +56,7 @@ function drawCall(brush, node) {
 }
 
 /**
- * A sprite of a card's size with room for its shadow.
+ * Returns a sprite of the card's size with padding for its shadow.
  * @param {Brush} brush
  * @param {{id: string}} owner
  * @param {unknown} key
@@ -116,7 +116,7 @@ function paintCaller(ctx, brush, node, unit) {
 }
 
 /**
- * The width of what stands between the avatar and the ✕.
+ * Returns the width between the avatar and the ✕.
  * @param {number} wide of the card
  */
 function roomOf(wide) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A caption: each line is shaped and painted once, then shown piece by piece. So a script
- * whose letters join stays joined, and nothing is laid out while it moves.
+ * The caption widget. Each line is shaped and painted once, then shown piece by piece. So connected
+ * scripts stay connected, and the animation needs no layout.
  */
 
 import { arrangeBlocks, blockOf, leftOf } from "./block.js";
@@ -17,7 +17,7 @@ import { colour } from "../../shared/palette.js";
 const WAVE_STEP = 6;
 
 /**
- * @typedef {object} Fields The keys of its nodes.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [text]
  * @property {"typewriter" | "fade" | "shine" | "wave"} [effect]
  * @property {"left" | "center" | "right"} [align]
@@ -70,7 +70,7 @@ function drawCaption(brush, node) {
 }
 
 /**
- * Draws the hollow letters, and over them the filled ones below the wave's line.
+ * Draws the hollow letters, and over them the filled letters below the line of the wave.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Block} block

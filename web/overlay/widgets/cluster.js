@@ -1,5 +1,5 @@
 // @ts-check
-/** Where each character of a shaped line stands, in whichever direction its parts run. */
+/** Measures the position of each character in a line of shaped text, in any mix of directions. */
 
 import { ruler } from "./ruler.js";
 
@@ -11,14 +11,14 @@ import { ruler } from "./ruler.js";
  * @property {Float64Array} right
  */
 
-/** Edges nearer than this are one: layout rounds to 1/64 of a pixel. */
+/** Edges closer than this, in points, are the same edge: the browser's layout rounds to 1/64 of a pixel. */
 const SNAP = 0.1;
 
 /**
- * Has the browser's own layout shape and order the line, and asks it for each character's place.
+ * Lets the browser lay out the line, and reads the position of each character from the result.
  * @param {string} font
  * @param {string[]} glyphs the characters
- * @param {"ltr" | "rtl"} way in which the text runs that the line belongs to
+ * @param {"ltr" | "rtl"} way the direction of the whole text
  * @returns {Clusters}
  */
 export function clusters(font, glyphs, way) {
@@ -47,7 +47,7 @@ export function clusters(font, glyphs, way) {
 }
 
 /**
- * Makes characters that stand side by side share their edge.
+ * Makes adjacent characters share their edge exactly.
  * @param {Float64Array} left
  * @param {Float64Array} right
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The popping counts of rows and cards: how far each may grow, and whereto, so that none covers
- * another one or is cut by the stage's edge.
+ * Places and draws the popping counts (×n) of rows and cards. Limits the growth of each, so that counts do not
+ * cover each other and the stage's edge does not cut them.
  */
 
 import { digit } from "./digit.js";
@@ -11,20 +11,20 @@ import { drop, grouped, width } from "../../shared/text.js";
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 /**
- * @typedef {object} Count Where a node's count stands at rest, in points of the stage.
+ * @typedef {object} Count The position of a node's count at rest, in points of the stage.
  * @property {import("./digit.js").Look} look
- * @property {number} y of its centre
- * @property {number} [scale] how large it is; absent: as the node says
- * @property {number} [left] its left edge; absent: it stands about `centre`
+ * @property {number} y of its center
+ * @property {number} [scale] its scale; absent: the node's `digitScale`
+ * @property {number} [left] its left edge; absent: `centre` is set
  * @property {number} [centre]
- * @property {number} [room] how wide it may be at rest; absent: any width
- * @property {number} [reach] how wide it may be as it pops; absent: any width
- * @property {number} [least] how far to the left it may grow; absent: to the stage's edge
+ * @property {number} [room] the largest width at rest; absent: any width
+ * @property {number} [reach] the largest width during a pop; absent: any width
+ * @property {number} [least] the leftmost edge during a pop; absent: the stage's edge
  *
- * @typedef {object} Place Where a count is drawn.
+ * @typedef {object} Place The drawn position of a count.
  * @property {import("./digit.js").Look} look
  * @property {string} text
- * @property {number} x of its centre
+ * @property {number} x of its center
  * @property {number} y
  * @property {number} scale
  * @property {number} halfWidth at scale 1, with its outline
@@ -33,18 +33,18 @@ import { drop, grouped, width } from "../../shared/text.js";
 
 /** Points between a count and the stage's edge. */
 const EDGE = 4;
-/** The largest scale of a long count. */
+/** A long count may always pop to this scale. */
 const LEAST_POP = 1.4;
-/** Points between two counts; a round figure reaches a little over its line, too. */
+/** Points between two counts. Round figures extend a little beyond their line. */
 const AIR = 6;
 
 /** @type {WeakMap<Node, Place>} */
 const places = new WeakMap();
 
 /**
- * Finds each count's place, for `drawCount`.
+ * Computes the position of each count, for `drawCount`.
  * @param {Brush} brush
- * @param {Node[]} nodes all that may be in each other's way
+ * @param {Node[]} nodes all nodes whose counts could meet
  * @param {(node: Node) => Count} countOf
  */
 export function arrangeCounts(brush, nodes, countOf) {
@@ -64,7 +64,7 @@ export function arrangeCounts(brush, nodes, countOf) {
 }
 
 /**
- * How wide a count is at rest, in points.
+ * Returns the width of a count at rest, in points.
  * @param {Count} count @param {Node} node
  */
 export function widthOf({ look }, node) {
@@ -76,7 +76,7 @@ function textOf({ count = 1 }) {
   return `×${grouped(count)}`;
 }
 
-/** @param {Brush} brush @param {Node} node as it was arranged */
+/** @param {Brush} brush @param {Node} node placed by `arrangeCounts` */
 export function drawCount(brush, node) {
   const place = places.get(node);
   if (place === undefined) return;
@@ -85,12 +85,12 @@ export function drawCount(brush, node) {
 }
 
 /**
- * A count as large as it is to be, and away from the stage's edges. A node that is itself beyond an
- * edge has its count as far beyond: both slide in and out together.
+ * Computes the scale and position of a count within the stage's edges. If the node itself is partly outside, its
+ * count may be outside by the same distance: both slide in and out together.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Count} count
- * @param {number} [most] how large it may be
+ * @param {number} [most] the largest scale
  * @returns {Place}
  */
 function grown(brush, node, { look, scale: popped = node.digitScale ?? 1, left = 0, centre, y, room = Infinity, reach = Infinity, least = -Infinity }, most = Infinity) {
@@ -118,7 +118,7 @@ function grown(brush, node, { look, scale: popped = node.digitScale ?? 1, left =
 }
 
 /**
- * The value in its bounds; the upper one holds if both can't.
+ * Clamps the value. The upper bound wins if both bounds cannot hold.
  * @param {number} value @param {number} least @param {number} most
  */
 function between(value, least, most) {
@@ -126,7 +126,7 @@ function between(value, least, most) {
 }
 
 /**
- * How much of their pops two counts may have so that they do not meet: 0 to 1, or more.
+ * Returns the share of their pops at which two counts just touch, at least 0. From 1 up they do not meet.
  * @param {Place} one @param {Place} other
  */
 function shareOf(one, other) {
@@ -137,7 +137,7 @@ function shareOf(one, other) {
 }
 
 /**
- * By how much a count is larger than at rest.
+ * Returns the scale beyond that at rest.
  * @param {number} scale
  */
 function excess(scale) {

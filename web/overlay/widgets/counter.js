@@ -1,5 +1,5 @@
 // @ts-check
-/** A counter's text. All digits have the same width, so that none moves when another changes. */
+/** The counter widget: a number as text. All digits get the same width, so that no digit moves when another changes. */
 
 import { direction, drop, width } from "../../shared/text.js";
 import { colour, font } from "../../shared/palette.js";
@@ -11,7 +11,7 @@ import { colour, font } from "../../shared/palette.js";
  * @typedef {object} Line
  * @property {string} text
  * @property {string} font
- * @property {number} epoch of the brush it was laid out in
+ * @property {number} epoch the brush's epoch when it was laid out
  * @property {string[]} pieces each digit, and each run of text between digits
  * @property {number[]} places of the pieces' left edges, in points
  * @property {number} width in points
@@ -24,7 +24,7 @@ const FIGURES = "0123456789";
 const MARGIN = 8;
 
 /**
- * @typedef {object} Fields What its nodes may have beside what every node has.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [text]
  * @property {number} [value]
  */
@@ -48,7 +48,7 @@ export const counter = {
 };
 
 /**
- * By how much a line is narrowed that is too long.
+ * Returns the scale at which a long line fits on the stage, 0.1 to 1.
  * @param {Brush} brush @param {Node} node @param {Line} line
  */
 function narrowing(brush, node, line) {
@@ -86,8 +86,7 @@ function paintLine(ctx, line, size) {
 }
 
 /**
- * The counter's text as it is laid out: made anew only if the text or the font is another, or a font
- * has come meanwhile.
+ * Returns the layout of the counter's text, cached until the text, its font or the brush's epoch changes.
  * @param {Brush} brush
  * @param {Node} node
  * @param {string} face
@@ -100,7 +99,7 @@ function lineOf(brush, node, face) {
   if (line?.epoch === epoch && line.text === text && line.font === face) return line;
   line = { text, font: face, epoch, pieces: [], places: [], width: 0 };
   lines.set(node, line);
-  // The browser reorders a text that runs from the right, which it can only do with all of it.
+  // The browser reorders right-to-left text, so it needs the text as a whole.
   const pieces = direction(text) === "rtl" ? [text] : text.match(/[0-9]|[^0-9]+/g) ?? [];
   const cell = cellOf(face);
   for (const piece of pieces) {
@@ -114,7 +113,7 @@ function lineOf(brush, node, face) {
 }
 
 /**
- * The width of a digit's cell: that of the widest digit.
+ * Returns the width of a digit's cell: that of the widest digit.
  * @param {string} face
  */
 function cellOf(face) {

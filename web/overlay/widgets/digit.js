@@ -1,5 +1,5 @@
 // @ts-check
-/** A count in figures with an outline, scaled about its own centre. */
+/** Draws a count: outlined figures, scaled about their center. */
 
 import { drop, width } from "../../shared/text.js";
 
@@ -13,12 +13,12 @@ import { drop, width } from "../../shared/text.js";
  */
 
 /**
- * Draws a text's outline and figures at the size they are shown in: no bitmap is scaled up.
+ * Draws outline and figures at their final size, because a scaled bitmap would be blurred.
  * @param {import("../paint/brush.js").Brush} brush
- * @param {import("../stage/stage.js").Node} node whose count it is
+ * @param {import("../stage/stage.js").Node} node the node with this count
  * @param {Look} look
  * @param {string} text
- * @param {number} x of the centre, in points
+ * @param {number} x of the center, in points
  * @param {number} y
  * @param {number} scale
  */
@@ -31,8 +31,8 @@ export function digit(brush, node, look, text, x, y, scale) {
 }
 
 /**
- * Draws by way of a sprite, so that the outline's inner half does not shine through the figures. It
- * is painted at the next half step of the scale and shown no larger, so few are painted in a pop.
+ * Draws a translucent count from a sprite, so that the inner half of the outline does not show through the figures.
+ * The sprite has the next half step of the scale and is only ever scaled down, so that a pop needs few sprites.
  * @param {import("../paint/brush.js").Brush} brush
  * @param {import("../stage/stage.js").Node} node
  * @param {Look} look

@@ -1,11 +1,11 @@
 // @ts-check
-/** A big gift over the stage: a film, a moving picture or a still one, whole within its place. */
+/** The effect widget: shows a big gift's film or picture over the stage, scaled to fit into its rectangle. */
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 /**
- * @typedef {object} Fields What its nodes may have beside what every node has.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [src]
  * @property {number} [start] room time in microseconds
  * @property {number} [duration] in seconds
@@ -35,7 +35,7 @@ function drawEffect(brush, node) {
   const [wide, high] = [width * share, height * share];
   const [left, top] = [(node.width - wide) / 2, (node.height - high) / 2];
   if (isStill) {
-    // An SVG may take long: it is painted once, not for each drawing.
+    // An SVG can be slow to draw, so a still picture is painted once into a sprite.
     const sprite = brush.sprites.get(node, node, node.width, node.height, 0, (ctx) => {
       ctx.drawImage(picture, left, top, wide, high);
     });

@@ -1,5 +1,5 @@
 // @ts-check
-/** A gift channel's row: pill, avatar, names, gift picture, and the popping count beside it. */
+/** The row of a gift channel: a pill with avatar, names and gift picture, and the popping count beside it. */
 
 import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
@@ -9,23 +9,23 @@ import { colour, font, radius } from "../../shared/palette.js";
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
-/** The height the row is designed at; another height scales all of it. */
+/** The design height of the row. Other heights scale the whole row. */
 const HEIGHT = 40;
 
-/** The room of the gift's picture at the row's end. */
+/** The width of the gift picture's area at the row's end. */
 const PICTURE = 46;
 
-/** From the row's end to its count at rest. */
+/** The distance from the row's end to its count at rest. */
 const GAP = 9;
 
-/** From the row's end to the left edge of its count as that pops: past the picture's shadow. */
+/** The distance from the row's end to the left edge of the popping count: enough for the picture's shadow. */
 const LEAST = 4;
 
-/** How wide a count may be as it pops: a long number grows less, so that it stays near its row. */
+/** The largest width of a popping count. A long number grows less, so that it stays near its row. */
 const REACH = 120;
 
 /**
- * @typedef {object} Fields The keys of its nodes.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [combo]
  * @property {string} [sender]
  * @property {string} [avatar]
@@ -80,8 +80,8 @@ function drawGift(brush, node) {
 }
 
 /**
- * The count stands beside the row. As it pops it grows away from the row: it covers neither the gift's picture
- * nor names.
+ * Returns the place of the count, beside the row. A popping count grows away from the row, so that it does not
+ * cover the gift's picture or the names.
  * @param {Node} node
  * @returns {import("./count.js").Count}
  */

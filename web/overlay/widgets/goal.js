@@ -1,5 +1,5 @@
 // @ts-check
-/** A goal's bar: its title and amounts above what has been given, which ends in a wave. */
+/** The goal widget: a progress bar with a wave at its end, and the title and the amounts on top. */
 
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";
@@ -9,18 +9,18 @@ import { colour, font, radius } from "../../shared/palette.js";
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
-/** The height the bar is designed at; another height scales all of it. */
+/** The design height of the bar. Other heights scale the whole bar. */
 const HEIGHT = 32;
 const MARGIN = 12;
-/** Where its words stand. */
+/** The baseline of the texts. */
 const BASE = 20.5;
-/** Points between two of the wave's corners. */
+/** Points between two corners of the wave. */
 const STEP = 2;
-/** How far along the bar's end a radian of the wave is, in points. */
+/** The height of one radian of the wave along the bar's end, in points. */
 const RADIAN = 6;
 
 /**
- * @typedef {object} Fields What its nodes may have beside what every node has.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [title]
  * @property {number} [value]
  * @property {number} [target]
@@ -28,7 +28,7 @@ const RADIAN = 6;
  * @property {boolean} [reached]
  * @property {number} [amplitude]
  * @property {number} [phase]
- * @property {string | null} [currency] of amounts that are money, in its smallest unit
+ * @property {string | null} [currency] set if the amounts are money, in its smallest unit
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -112,7 +112,7 @@ function write(ctx, node, wide) {
 }
 
 /**
- * The amount and the target: `420 / 10,000`, or of money `4.20 / 100.00 EUR`.
+ * Formats the amount and the target: `420 / 10,000`, or for money `4.20 / 100.00 EUR`.
  * @param {number} value @param {number} target @param {string | null} [currency]
  */
 export function amountsOf(value, target, currency) {
@@ -121,7 +121,7 @@ export function amountsOf(value, target, currency) {
 }
 
 /**
- * Writes a text that can be read over the full and the empty part of the bar.
+ * Writes a text with an outline, which makes it readable over the full and the empty part of the bar.
  * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x
  */
 function edged(ctx, text, x) {

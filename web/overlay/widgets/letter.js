@@ -1,8 +1,7 @@
-// @ts-check
 /**
- * A caption that is on its way, character by character. What joins its neighbours is cut out of the
- * painted line; what stands for itself is painted for itself, so that its outline is whole beside
- * a character which is not there yet.
+ * Draws a caption line during its effect, character by character. Connected characters are cut out of the
+ * painted line. Separate characters are painted one by one, so that the outline of each is complete even while
+ * the next character is not visible.
  */
 
 import {
@@ -15,7 +14,7 @@ import { drop } from "../../shared/text.js";
 /** @typedef {import("../paint/sprite.js").Sprite} Sprite */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
-/** The rows of the sheet of characters. */
+/** The rows of the sheet of separate characters. */
 const PAINTS = [paintPlain, paintOutline, paintFigure];
 const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
 
@@ -24,7 +23,7 @@ const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
  * @param {Node} node
  * @param {Line} line
  * @param {number} x of the line's left edge, in points
- * @param {number[]} values of the characters: rises, or alphas
+ * @param {number[]} values of the characters: their rises or alphas, depending on the effect
  */
 export function drawLetters(brush, node, line, x, values) {
   drawJoined(brush, node, line, x, values);
@@ -35,8 +34,8 @@ export function drawLetters(brush, node, line, x, values) {
 }
 
 /**
- * Draws the characters that join others, neighbours in the same state as one piece: pieces share
- * edges of whole device pixels, so that there is no seam between them.
+ * Draws the connected characters. Neighbors with the same value form one piece, and pieces share edges at
+ * whole device pixels, so that no seam shows between them.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
@@ -64,15 +63,15 @@ function drawJoined(brush, node, line, x, values) {
 }
 
 /**
- * Draws the characters that stand for themselves. Outlines come before figures, so that none lies
- * on its neighbour; if something shines through, a character is drawn as one.
+ * Draws the separate characters, in two passes: first outlines, then figures, so that no outline covers a
+ * neighbor's figure. A translucent character is drawn whole in the first pass.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
  * @param {number} x
  * @param {number[]} values
  * @param {Sprite} sheet
- * @param {boolean} figures whether it is the figures' turn
+ * @param {boolean} figures true for the pass of the figures
  */
 function drawApart(brush, node, line, x, values, sheet, figures) {
   const height = rowOf(line, brush.scale);
@@ -90,14 +89,14 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
 }
 
 /**
- * Draws a part of a sprite as the effect has it: what still rises is cut at the line's lower edge,
- * what is in place keeps its overhang.
+ * Draws a part of a sprite with the effect's value. A rising character is clipped at the line's lower edge; a
+ * character in place keeps its overhang.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
  * @param {Sprite} sprite
- * @param {{x: number, y: number, width: number, height: number}} place in the sprite
- * @param {number} left where it is drawn, in device pixels
+ * @param {{x: number, y: number, width: number, height: number}} place the rectangle within the sprite
+ * @param {number} left the position on the canvas, in device pixels
  * @param {number} value
  */
 function stamp(brush, node, line, sprite, { x, y, width, height }, left, value) {
@@ -115,8 +114,8 @@ function stamp(brush, node, line, sprite, { x, y, width, height }, left, value) 
 }
 
 /**
- * The characters that stand for themselves, side by side, painted in each of the ways: at the
- * fractions of device pixels at which they stand in the line.
+ * Returns the sheet of the separate characters, side by side, with one row for each way of painting. Each character
+ * keeps the fraction of a device pixel at which it stands in the line.
  * @param {Brush} brush
  * @param {Line} line
  * @returns {Sprite}
@@ -154,7 +153,7 @@ function sheetOf(brush, line) {
 }
 
 /**
- * The height of a row of the sheet, in device pixels: that of the line and of the room around it.
+ * Returns the height of a row of the sheet, in device pixels: that of the line with its padding.
  * @param {Line} line
  * @param {number} scale
  */
@@ -163,7 +162,7 @@ function rowOf(line, scale) {
 }
 
 /**
- * Where a character's cell lies beside the line's left edge, in whole device pixels.
+ * Returns the left edge and width of a character's cell, relative to the line's left edge, in whole device pixels.
  * @param {Line} line
  * @param {number} index
  * @param {number} scale

@@ -1,5 +1,5 @@
 // @ts-check
-/** A line of a caption as it lies on this canvas: laid out, cut into characters, painted once. */
+/** A line of a caption, laid out for this canvas, divided into characters, and painted once. */
 
 import { clusters } from "./cluster.js";
 import { isBreak } from "./wrap.js";
@@ -14,17 +14,17 @@ import { colour, font } from "../../shared/palette.js";
  * @property {{id: string}} owner of its sprites
  * @property {string[]} glyphs its characters
  * @property {string} text
- * @property {"ltr" | "rtl"} way in which the whole caption runs
- * @property {number} from which of the caption's characters it begins
+ * @property {"ltr" | "rtl"} way the direction of the whole caption
+ * @property {number} from the index of its first character in the caption
  * @property {string} font
  * @property {number} size of the font, in points
  * @property {number} height in points
- * @property {number} y of its top, from the top of the node's row, in points
+ * @property {number} y of its top, relative to the top of the node's row, in points
  * @property {number} width in points
  * @property {Float64Array} places of the characters' left edges, in points
  * @property {Int32Array} left edges of the characters in device pixels from the line's left
  * @property {Int32Array} right
- * @property {boolean[]} apart which characters look alone as they do in the line
+ * @property {boolean[]} apart true for each character that looks the same alone as in the line
  */
 
 /**
@@ -33,14 +33,14 @@ import { colour, font } from "../../shared/palette.js";
  */
 
 const SIZE_SHARE = 0.68;
-/** The room around a line for what hangs over, as a share of its height. */
+/** The padding of a line for parts that extend beyond it, as a share of its height. */
 export const PAD_SHARE = 0.35;
-/** The room around a letter, as a share of the font's size. */
+/** The padding of a letter, as a share of the font size. */
 export const OVERHANG = 0.35;
 const OUTLINE = 0.17;
 
 /**
- * The font's size in a line of a height.
+ * Returns the font size for a line height.
  * @param {number} height
  */
 export function sizeOf(height) {
@@ -51,14 +51,14 @@ export function sizeOf(height) {
  * Lays out a line.
  * @param {Brush} brush
  * @param {Node} node the caption
- * @param {number} index which of its lines it is
- * @param {number} from which characters stand in it
- * @param {number} to
+ * @param {number} index of the line in the caption
+ * @param {number} from the index of its first character
+ * @param {number} to the index after its last character
  * @param {number} height in points
  * @returns {Line}
  */
 export function lineOf(brush, node, index, from, to, height) {
-  // A break within a line is one too many.
+  // A break inside a line is beyond the limit of lines, and becomes a space.
   const glyphs = (node.glyphs ?? []).slice(from, to).map((glyph) => isBreak(glyph) ? " " : glyph);
   const text = glyphs.join("");
   const way = direction(node.text ?? "");
@@ -69,7 +69,7 @@ export function lineOf(brush, node, index, from, to, height) {
   const mirrors = turns(text);
   /** @type {Line} */
   const line = {
-    // No id has a line break.
+    // The IDs of nodes contain no line break.
     owner: { id: index === 0 ? node.id : `${node.id}\n${index}` },
     glyphs, text, way, from,
     font: face,
@@ -87,7 +87,7 @@ export function lineOf(brush, node, index, from, to, height) {
 }
 
 /**
- * Gives what is cut out of the line room for its outline if nothing stands beside it.
+ * Widens the cutouts of connected characters at spaces and at the line's ends, for their outlines.
  * @param {Line} line
  * @param {number} end of the line in device pixels
  * @param {number} scale
@@ -119,7 +119,7 @@ export function setFont(ctx, face, way) {
 }
 
 /**
- * The line painted as a whole.
+ * Returns a sprite of the whole line.
  * @param {Line} line
  * @param {import("../paint/sprite.js").Sprites} sprites
  * @param {Paint} paint

@@ -1,5 +1,5 @@
 // @ts-check
-/** The element in which texts are laid out to be measured; nobody sees it. */
+/** The hidden element in which the browser lays out texts to measure them. */
 
 /** @type {HTMLElement | null} */
 let element = null;

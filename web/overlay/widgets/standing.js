@@ -1,5 +1,5 @@
 // @ts-check
-/** Where rows and cards of widgets stand that captions must not cover. */
+/** Finds the rows and cards that captions must not cover. */
 
 import { gift } from "./gift.js";
 import { ticker } from "./ticker.js";
@@ -11,14 +11,14 @@ import { ticker } from "./ticker.js";
 const KEPT_CLEAR = [gift, ticker];
 
 /**
- * Where each node stood at the last drawing.
+ * The position of each node at the last drawing.
  * @type {WeakMap<Node, string>}
  */
 const places = new WeakMap();
 
 /**
- * The areas of rows and cards that are wholly there and do not move: a row that slides in or out is elsewhere
- * in the next frame.
+ * Returns the areas of the rows and cards that are fully visible and do not move. A row that slides in or out is
+ * elsewhere in the next frame.
  * @param {Brush} brush
  * @param {Node[]} nodes
  * @returns {import("../extent.js").Rect[]}

@@ -10,15 +10,15 @@
  * @typedef {object} Swell
  * @property {number} count the newest number
  * @property {{time: number, scale: number}[]} samples the digit's scale in frames, in milliseconds of room time
- * @property {number} start when the newest pop began; NaN: no pop began yet
- * @property {boolean} turns whether the newest pop still has to change the number
- * @property {number} delay by how much pops are held back; NaN: not known yet
+ * @property {number} start the start of the newest pop; NaN before the first
+ * @property {boolean} turns true if the newest pop has not changed the number yet
+ * @property {number} delay the time by which pops are held back; NaN until known
  */
 
 /** @type {WeakMap<Node, Swell>} */
 const swells = new WeakMap();
 
-/** A digit this large pops: as it settles it grows less. */
+/** A digit of at least this scale pops. While it settles it grows less. */
 const POPS = 1.2;
 /** A longer time between two frames is a rest. */
 const FRAME_MILLISECONDS = 50;
@@ -26,7 +26,7 @@ const FRAME_MILLISECONDS = 50;
 const KEPT_MILLISECONDS = 2000;
 
 /**
- * Notes what a frame says of a card.
+ * Records the count and the digit's scale of a card in a frame.
  * @param {Node} node @param {number} time of the frame, in milliseconds
  */
 export function noteSwell(node, time) {
@@ -40,7 +40,7 @@ export function noteSwell(node, time) {
     swell.start = time - step * (scale - 1) / (scale - Math.min(last.scale, 1));
     swell.turns = true;
   }
-  // A pop that keeps the number, as the first one, has turned when the digit settles.
+  // A pop that keeps the number, such as the first one, ends its turn when the digit settles.
   if (swell.turns && (count !== swell.count || settles(samples, scale))) {
     swell.delay = time - swell.start;
     swell.turns = false;
@@ -61,7 +61,7 @@ function settles(samples, scale) {
 }
 
 /**
- * The drawn scale of a card's count.
+ * Returns the drawn scale of a card's count.
  * @param {Node} node @param {number} time room time, in milliseconds
  */
 export function swellOf(node, time) {
@@ -72,7 +72,7 @@ export function swellOf(node, time) {
 }
 
 /**
- * Until when a card's count still moves without another frame, in milliseconds of room time; -Infinity: it rests.
+ * Returns the room time in milliseconds until which a card's count moves without new frames; -Infinity at rest.
  * @param {Node} node
  */
 export function swellEnd(node) {
@@ -87,7 +87,7 @@ function scaleAt(samples, time) {
   if (next < 0) return samples[samples.length - 1].scale;
   if (next === 0) return 1;
   const [one, other] = [samples[next - 1], samples[next]];
-  // The digit rested in between, until the next pop began.
+  // The digit rested between the two samples, until the next pop began.
   if (other.time - one.time > FRAME_MILLISECONDS) return one.scale;
   return one.scale + (other.scale - one.scale) * (time - one.time) / (other.time - one.time);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** A ticker's card: avatar and names above, the gift's picture and the count below. */
+/** The ticker's card: avatar and names above, the gift's picture and the count below. */
 
 import { arrangeCounts, drawCount } from "./count.js";
 import { noteSwell, swellEnd, swellOf } from "./swell.js";
@@ -10,12 +10,12 @@ import { colour, font, radius } from "../../shared/palette.js";
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
-/** The size the card is designed at; another size scales all of it. */
+/** The design size of the card. Other sizes scale the whole card. */
 const WIDTH = 100;
 const HEIGHT = 80;
 
 /**
- * Where the count stands in the card, and how wide it may be; as it pops it grows away from the gift's picture, which
+ * The position and width of the count in the card. A popping count grows away from the gift's picture, which
  * ends at `least`, and a little beyond the card.
  */
 const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
@@ -26,7 +26,7 @@ function unitOf(node) {
 }
 
 /**
- * @typedef {object} Fields The keys of its nodes.
+ * @typedef {object} Fields The fields of its nodes.
  * @property {string} [sender]
  * @property {string} [avatar]
  * @property {string} [gift]

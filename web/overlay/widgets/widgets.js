@@ -1,5 +1,5 @@
 // @ts-check
-/** The page's widgets: what the rest of it knows of each is what stands here. */
+/** The registry of the page's widgets, with the interface that each implements. */
 
 import { call } from "./call.js";
 import { caption } from "./caption.js";
@@ -14,29 +14,29 @@ import { ticker } from "./ticker.js";
 
 /**
  * @typedef {object} Widget
- * @property {string} name as `?only=` and the configuration have it
+ * @property {string} name as in `?only=` and in the configuration
  * @property {string} kind of its nodes
- * @property {number} layer the higher, the further above; as the server draws
- * @property {Field[]} fields of its nodes behind their place, in the order of binary frames; only
- *   ever grows at the end
- * @property {string[]} content the keys that say what a node is, and are part of a painted sprite;
- *   other keys change as it lives
- * @property {string[]} [steps] numbers that go from one to the next without what is between
+ * @property {number} layer widgets with higher layers are drawn later; the same numbers as in the server
+ * @property {Field[]} fields of its nodes after the common ones, in the order of binary frames; new fields go
+ *   to the end
+ * @property {string[]} content the fields that identify a node's content and are part of its sprite;
+ *   other fields change during the node's life
+ * @property {string[]} [steps] numbers that are not interpolated between frames
  * @property {(node: import("../stage/stage.js").Node, fresh: import("../stage/stage.js").Node) =>
- *   boolean} [isAbove] whether a node is drawn above a new one of its kind; absent: it never is
+ *   boolean} [isAbove] tells if a node is drawn above a new one of its kind; absent: never
  * @property {(brush: import("../paint/brush.js").Brush, nodes: import("../stage/stage.js").Node[],
- *   all: import("../stage/stage.js").Node[]) => void} [arrange] has nodes make room for each other, and for `all`
- *   that are on the stage, before any is drawn; absent: they need none
- * @property {(node: import("../stage/stage.js").Node, milliseconds: number) => void} [follow] told of a node that is
- *   new or has changed, with the room time of the frame that says so
+ *   all: import("../stage/stage.js").Node[]) => void} [arrange] before a drawing, moves the widget's nodes so that
+ *   they cover neither each other nor `all` nodes on the stage; absent: not needed
+ * @property {(node: import("../stage/stage.js").Node, milliseconds: number) => void} [follow] called for each new or
+ *   changed node, with the room time of its frame
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
- *   import("../extent.js").Rect} [extent] where it draws, in points; absent: in the node's place
+ *   import("../extent.js").Rect} [extent] returns the rectangle it draws in, in points; absent: the node's rectangle
  */
 
 /**
- * What nodes may have beside their place, by widget.
+ * The optional fields of nodes, of all widgets.
  * @typedef {import("./ticker.js").Fields & import("./gift.js").Fields
  *   & import("./counter.js").Fields & import("./caption.js").Fields
  *   & import("./call.js").Fields & import("./goal.js").Fields
@@ -44,7 +44,7 @@ import { ticker } from "./ticker.js";
  */
 
 /**
- * By the number of the kind in binary frames; only ever grows at the end.
+ * All widgets, by the number of their kind in binary frames. New widgets go to the end.
  * @type {Widget[]}
  */
 export const WIDGETS = [ticker, gift, counter, caption, call, goal, effect];
@@ -59,7 +59,7 @@ const PLACE = [
 ];
 
 /**
- * The fields of each kind, which a server tells whose fields are others.
+ * The fields of each kind that this page knows. A server sends its own list in `hello`.
  * @type {Layout[]}
  */
 export const LAYOUTS = WIDGETS.map(({ kind, fields }) => ({ kind, fields: [...PLACE, ...fields] }));
@@ -73,7 +73,7 @@ export function widgetOf(kind) {
 }
 
 /**
- * Whether there is anything to draw of a node.
+ * Tells if a node has anything to draw.
  * @param {import("../stage/stage.js").Node} node
  */
 export function isSeen({ alpha, height }) {
@@ -81,7 +81,7 @@ export function isSeen({ alpha, height }) {
 }
 
 /**
- * Has each widget's nodes make room for each other.
+ * Calls `arrange` of each widget that has visible nodes.
  * @param {import("../paint/brush.js").Brush} brush
  * @param {import("../stage/stage.js").Node[]} nodes
  */
@@ -95,8 +95,8 @@ export function arrange(brush, nodes) {
 }
 
 /**
- * The kinds of nodes that widgets draw.
- * @param {string | null} names of widgets with commas between; null: all
+ * Returns the node kinds of the named widgets.
+ * @param {string | null} names comma-separated widget names; null for all widgets
  * @returns {Set<string>}
  */
 export function kindsOf(names) {
@@ -106,23 +106,23 @@ export function kindsOf(names) {
 }
 
 /**
- * The names of a list that no widget has.
- * @param {string | null} names with commas between
+ * Returns the names in a list that no widget has.
+ * @param {string | null} names comma-separated
  */
 export function unknownNames(names) {
   return (names ?? "").split(",").map((name) => name.trim())
     .filter((name) => name !== "" && !WIDGETS.some((widget) => widget.name === name));
 }
 
-/** What every kind's node is, beside what its widget says. */
+/** The content fields that every kind has. */
 const SIZE = ["kind", "width", "height"];
 
-/** The keys that are content in any kind. */
+/** The names of all content fields. */
 export const CONTENT = new Set([...SIZE, ...WIDGETS.flatMap(({ content }) => content)]);
 
 const MOVING = new Set(["hundredths", "thousandths", "thousandths?", "numbers?"]);
 
-/** The keys whose numbers go from one frame's to the next one's; all others step. */
+/** The fields whose numbers are interpolated between frames. All others step. */
 export const CONTINUOUS = new Set(
   LAYOUTS.flatMap(({ fields }) => fields.filter(([, form]) => MOVING.has(form)))
     .map(([key]) => key)

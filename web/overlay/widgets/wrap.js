@@ -1,27 +1,27 @@
 // @ts-check
-/** Where a caption's text is broken into lines, as the browser breaks texts of its script. */
+/** Breaks a caption's text into lines, at the places where the browser breaks text of its script. */
 
 import { direction } from "../../shared/text.js";
 import { ruler } from "./ruler.js";
 
 const MOST_LINES = 3;
-/** Texts are laid out in this size, and then a width stands for another size. */
+/** The line height for measuring, in pixels: the height of the laid-out text divided by it is the number of lines. */
 const LINE_HEIGHT = 100;
-/** How near a search comes, as a share. */
+/** The precision of the search for a width, as a share of it. */
 const NEAR = 0.01;
 
 /**
  * @typedef {object} Wrapping
- * @property {number} share of the font's size in which the lines fit
+ * @property {number} share of the font size at which the lines fit
  * @property {{from: number, to: number}[]} lines the characters of each, without the break or the spaces at
  *   its end
  */
 
 /**
- * Breaks a text into three lines at most, about equally long; if more would be needed all is smaller.
+ * Breaks a text into at most three lines of about equal length. A longer text gets a smaller font.
  * @param {string} font
  * @param {string[]} glyphs the characters
- * @param {number} room the width there is, in points
+ * @param {number} room the available width, in points
  * @returns {Wrapping}
  */
 export function wrap(font, glyphs, room) {
@@ -52,7 +52,7 @@ export function wrap(font, glyphs, room) {
 }
 
 /**
- * Whether a character ends a line.
+ * Tells if a character is a line break.
  * @param {string} glyph
  */
 export function isBreak(glyph) {
@@ -60,7 +60,7 @@ export function isBreak(glyph) {
 }
 
 /**
- * The text of the characters; of line breaks only as many as there may be lines.
+ * Joins the characters to a text. Line breaks beyond the limit of lines become spaces.
  * @param {string[]} glyphs
  */
 function joined(glyphs) {
@@ -69,7 +69,7 @@ function joined(glyphs) {
 }
 
 /**
- * The least width, nearly, with which something holds that holds with `most` and all that are wider.
+ * Finds about the smallest width that fulfills a condition, which holds from some width up to `most`.
  * @param {number} below @param {number} most @param {(width: number) => boolean} holds
  */
 function least(below, most, holds) {
@@ -83,7 +83,7 @@ function least(below, most, holds) {
 }
 
 /**
- * The lines in which characters stand.
+ * Reads from the layout which characters each line holds.
  * @param {Text} node with the text, laid out
  * @param {string} text
  * @param {string[]} glyphs
