@@ -1,14 +1,14 @@
 // @ts-check
-/** The key that the studio was opened with. */
+/** Finds the access key that the studio was opened with, and stores it for the tab. */
 
 const NAME = "ovation.key";
 
-/** Whether the page is shown within OBS, as a dock. */
+/** True if the page is a dock in OBS. */
 export const isDock = navigator.userAgent.includes("OBS/");
 
 /**
- * The key in the address's fragment, else the one of this tab. A browser's address bar and history
- * forget it at once; a dock, which has neither, needs it there when OBS starts again.
+ * Returns the key in the address's fragment, or else the stored key of this tab. In a browser, the key is removed
+ * from the address bar and the history at once. A dock has neither, and needs the key there when OBS restarts.
  * @returns {string | null}
  */
 export function takeKey() {

@@ -1,17 +1,18 @@
 // @ts-check
-/** Presses become requests. Nobody else in the studio asks the server for anything. */
+/** Sends the studio's requests to the server. All of its requests go through this class. */
 
 /**
  * @typedef {object} Answer
  * @property {boolean} ok
- * @property {number} status 0: no answer
+ * @property {number} status 0 without an answer
  * @property {any} body
- * @property {string} problem the server's text, or the name of one of the studio's; `problemText` adds the fields' names. Empty: no problem
+ * @property {string} problem the server's text, or the name of a studio text; empty on success. `problemText` adds
+ *   the names of fields
  * @property {{pointer: string, detail: string}[]} errors
- * @property {number} retrySeconds after which it may be tried again; 0: not said
+ * @property {number} retrySeconds the pause before another try; 0 if the server states none
  */
 
-/** A server that takes longer to answer is as good as away. */
+/** After this long without an answer, the server counts as unreachable. */
 const PATIENCE_MILLISECONDS = 30_000;
 
 export class Actions {
@@ -23,7 +24,7 @@ export class Actions {
     this.room = room;
     this.key = key;
     /**
-     * Called with each answer to what changes something.
+     * Called with each answer to a change.
      * @type {(answer: Answer) => void}
      */
     this.onanswer = () => {};
@@ -35,7 +36,7 @@ export class Actions {
   }
 
   /**
-   * Asks for a part of the room.
+   * Sends a request about the room and returns the answer.
    * @param {string} method @param {string} part @param {any} [body]
    */
   ask(method, part, body) {
@@ -43,7 +44,7 @@ export class Actions {
   }
 
   /**
-   * Changes something, and says what came of it.
+   * Sends a change and passes the answer to `onanswer`.
    * @param {string} method @param {string} part @param {any} [body]
    */
   async press(method, part, body) {
@@ -60,7 +61,7 @@ export class Actions {
     this.request(method, `/v1/rooms/${this.room}/${part}`, body, undefined, true);
   }
 
-  /** @param {string} action @param {string} [of] a node's id */
+  /** @param {string} action @param {string} [of] the ID of a node */
   control(action, of) {
     return this.press("POST", "control", of === undefined ? { action } : { action, of });
   }
@@ -71,12 +72,12 @@ export class Actions {
   }
 
   /**
-   * Gives the room a file.
-   * @param {Blob} file @param {(share: number) => void} progress called with how much has gone, from 0 to 1
+   * Uploads a file to the room.
+   * @param {Blob} file @param {(share: number) => void} progress called with the uploaded share, 0 to 1
    * @returns {Promise<Answer>}
    */
   upload(file, progress) {
-    // fetch does not tell how far it has come.
+    // `fetch` does not report the progress of an upload.
     const call = new XMLHttpRequest();
     call.open("POST", `/v1/rooms/${this.room}/assets`);
     if (this.key !== null) call.setRequestHeader("Authorization", `Bearer ${this.key}`);
@@ -91,7 +92,7 @@ export class Actions {
   }
 
   /**
-   * What would become of a platform's delivery, which is sent as it is.
+   * Asks the server what a platform's delivery would do, without doing it.
    * @param {string} kind @param {import("./platforms/kinds.js").Delivery} delivery
    */
   tryDelivery(kind, { fields, body }) {
@@ -99,9 +100,9 @@ export class Actions {
   }
 
   /**
-   * `fields`: those of a request whose body is sent as it is; without them it is sent as JSON.
+   * Sends a request. With `fields` as its headers, the body is sent as it is; otherwise it is sent as JSON.
    * @param {string} method @param {string} path @param {any} [body] @param {Record<string, string>} [fields]
-   * @param {boolean} [keepalive] whether the request outlives the page
+   * @param {boolean} [keepalive] true if the request outlives the page
    * @returns {Promise<Answer>}
    */
   async request(method, path, body, fields, keepalive = false) {
@@ -110,7 +111,7 @@ export class Actions {
     if (this.key !== null) headers.Authorization = `Bearer ${this.key}`;
     if (body !== undefined && fields === undefined) headers["Content-Type"] = "application/json";
     const isReady = body === undefined || fields !== undefined;
-    // TypeScript's description of a page and old versions of OBS lack `timeout`.
+    // TypeScript's types and old versions of OBS lack `timeout`.
     const signal = /** @type {any} */ (AbortSignal).timeout?.(PATIENCE_MILLISECONDS);
     const init = { method, headers, signal, keepalive, body: isReady ? body : JSON.stringify(body) };
     const answered = method === "GET" ? () => {} : this.onchange();
@@ -118,7 +119,7 @@ export class Actions {
       const response = await fetch(path, init);
       return read(response.status, (name) => response.headers.get(name), parsed(await response.text()));
     } catch {
-      // No answer, or only a part of it.
+      // The answer is missing or incomplete.
       return OFFLINE;
     } finally {
       answered();
@@ -130,7 +131,7 @@ export class Actions {
 const OFFLINE = { ok: false, status: 0, body: null, problem: "offline", errors: [], retrySeconds: 0 };
 
 /**
- * The value of a JSON text; null: no text; undefined: no JSON, as a proxy's page.
+ * Returns the value of a JSON text; null if it is empty, undefined if it is no JSON, such as a proxy's error page.
  * @param {string} text
  */
 function parsed(text) {

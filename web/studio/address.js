@@ -1,7 +1,7 @@
 // @ts-check
-/** The address that OBS is given. */
+/** Creates the overlay's address for OBS, with a viewer key if the room needs one. */
 
-/** What the studio calls the key in it. */
+/** The name of the key that the studio creates for the address. */
 const NAME = "OBS";
 
 /**
@@ -20,9 +20,9 @@ export async function addressOf(actions) {
 }
 
 /**
- * Another address; the old one is worth nothing any more.
- * @param {import("./actions.js").Actions} actions @param {string} address the old one
- * @returns {Promise<string | null>} null: it stays as it is, and why was told
+ * Creates a new address with a new key, and deletes the key of the old one.
+ * @param {import("./actions.js").Actions} actions @param {string} address the old address
+ * @returns {Promise<string | null>} null if this failed: the old address stays, and the problem was shown
  */
 export async function renewedAddress(actions, address) {
   const { ok, body } = await actions.press("GET", "keys");
@@ -34,14 +34,14 @@ export async function renewedAddress(actions, address) {
   if (!made.ok) return null;
   if (old !== undefined) {
     const { ok, status } = await actions.press("DELETE", `keys/${encodeURIComponent(old.id)}`);
-    // As long as the old one holds, nobody is told that it does not.
+    // If the old key could not be deleted, the old address still works and stays on display.
     if (!ok && status !== 404) return null;
   }
   return `${address.replace(/#.*/, "")}#key=${made.body.key}`;
 }
 
 /**
- * Days from now, of which one that has begun counts whole.
+ * Returns the number of days until a time, rounded up, at least 1.
  * @param {string} time
  */
 function daysUntil(time) {
@@ -49,7 +49,7 @@ function daysUntil(time) {
 }
 
 /**
- * The newest that the studio has made, else the first that holds.
+ * Returns the newest viewer key that the studio has created, or else the first valid viewer key.
  * @param {any[]} keys of the room, the oldest first
  */
 function viewerKey(keys) {
@@ -78,7 +78,7 @@ export function fits({ width, height }, stage) {
 }
 
 /**
- * The size of a browser source for a stage: one of `SIZES`, else as large as those.
+ * Returns the size of a browser source for a stage: one of `SIZES` with its proportions, or else a similar size.
  * @param {{width: number, height: number}} stage
  * @returns {{width: number, height: number}}
  */
@@ -95,7 +95,7 @@ export function sizeText({ width, height }) {
 }
 
 /**
- * The same address with what OBS reads when it is dragged in.
+ * Adds the name and size to an address, as OBS reads them when the address is dragged into it.
  * @param {string} address @param {{width: number, height: number}} size
  */
 export function draggable(address, { width, height }) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** One beat a second for all that counts down; none while nobody can see the page. */
+/** Calls listeners once a second while the page is visible, for countdowns. */
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -15,7 +15,7 @@ function turn() {
 
 document.addEventListener("visibilitychange", turn);
 
-/** @param {() => void} action @returns {() => void} ends it */
+/** @param {() => void} action @returns {() => void} stops the calls */
 export function everySecond(action) {
   listeners.add(action);
   turn();

@@ -14,12 +14,12 @@
   const theme = kept("ovation.theme");
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   const tag = kept("ovation.language") ?? navigator.languages.find((one) => /^(en|zh)\b/i.test(one)) ?? "en";
-  // A deck's key opens one view: the first paint shows no way to others (role.js).
+  // A deck's key opens only one view, so the first paint shows no navigation (role.js).
   let key = new URLSearchParams(location.hash.slice(1)).get("key");
   try {
     key = key || sessionStorage.getItem("ovation.key");
   } catch {
-    // Without a storage there is no other key.
+    // Without session storage there is no other key.
   }
   if (/^ov_d_/.test(key ?? "")) root.dataset.single = "";
   root.lang = /^zh/i.test(tag) ? "zh" : "en";
@@ -27,7 +27,7 @@
   for (const name of ["style", "shell"]) add("link", { rel: "stylesheet", href: `${at}${name}.css` });
   add("script", { type: "module", src: `${at}main.js` });
   add("script", { src: `${at}preload.js`, async: true });
-  // The words and what main.js imports come together with it; preload.js has the levels below.
+  // main.js and its direct imports load in parallel with the words; preload.js lists the deeper imports.
   for (const name of ["access", "actions", "feed", "later", "role", "settings", "shell", "store", "style", "theme", "unsent", `words/${root.lang}`]) {
     add("link", { rel: "modulepreload", href: `${at}${name}.js` });
   }

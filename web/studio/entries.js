@@ -1,5 +1,5 @@
 // @ts-check
-/** Recorded events, as the history tells them, and what became of them. */
+/** Entries of recorded events, from the history or the feed, with their outcomes. */
 
 import { grouped } from "../shared/text.js";
 
@@ -11,8 +11,8 @@ import { grouped } from "../shared/text.js";
  * @property {string} at wall time
  * @property {number} [time] room time in microseconds
  * @property {string} [outcome]
- * @property {any} body the event's own keys
- * @property {any} fate what became of it: status, shownAt, sentAt, finishedAt, ended, …
+ * @property {any} body the other fields of the event
+ * @property {any} fate its status: status, shownAt, sentAt, finishedAt, ended, …
  */
 
 const FATE = [
@@ -21,7 +21,7 @@ const FATE = [
 ];
 
 /**
- * Reads an event of the history, or of the feed.
+ * Converts an event of the history or of the feed to an entry.
  * @param {any} raw @returns {Entry}
  */
 export function entryOf(raw) {
@@ -31,7 +31,7 @@ export function entryOf(raw) {
 }
 
 /**
- * What an outcome of the feed says, in the words of an event's explanation.
+ * Converts an outcome message of the feed to the fields of an event's explanation.
  * @param {any} news
  */
 export function fateOf({ status, time, at, ended }) {
@@ -41,7 +41,7 @@ export function fateOf({ status, time, at, ended }) {
 }
 
 /**
- * The entry with what has become of it since.
+ * Returns the entry with newer status fields.
  * @param {Entry} entry @param {any} news @returns {Entry}
  */
 export function withNews(entry, news) {
@@ -50,14 +50,14 @@ export function withNews(entry, news) {
 }
 
 /**
- * Whether it can be shown again.
+ * Tells if the event can be replayed on the stage.
  * @param {Entry} entry
  */
 export function isShowable(entry) {
   return ["gift", "call", "caption"].includes(entry.kind);
 }
 
-/** @param {any} person @returns {string} a name, or the name of what has one */
+/** @param {any} person @returns {string} the name of a person or a gift, which may itself be a text */
 export function nameOf(person) {
   return typeof person === "string" ? person : person?.name ?? "";
 }
@@ -68,7 +68,7 @@ function numberOf({ to, grouping }) {
 }
 
 /**
- * What an entry says in a row: who, what, how many.
+ * Returns the texts of an entry's row: sender or title, detail, and count.
  * @param {Entry} entry
  * @returns {{title: string, detail: string, count?: number}}
  */

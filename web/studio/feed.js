@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's stream of a room: what it says goes into the store. */
+/** The studio's stream of a room: writes its messages into the store. */
 
 import { Connection } from "../shared/connection.js";
 import { Build } from "../shared/build.js";
@@ -10,13 +10,13 @@ import { read } from "./overview.js";
 import { Presence } from "./presence.js";
 
 const RECENT = 50;
-/** Of what came too fast to be told so much is asked for, and so seldom: else a storm costs more than all else. */
+/** When events come too fast for the stream, this many are read from the history, at most once per period. */
 const MISSED = 20;
 const MISSED_MILLISECONDS = 5000;
 const NEWEST = 2 ** 53 - 1;
-/** What a probe of the server's answer means for the feed. */
+/** The statuses that mean that the server refuses the key. */
 const REFUSED = [401, 403];
-/** A part of the room that every role may read for which the studio opens. */
+/** A part of the room that every role with access to the studio may read. */
 export const PROBE = "held";
 
 export class Feed {
@@ -30,26 +30,26 @@ export class Feed {
     this.store = store;
     /** @private */
     this.actions = actions;
-    /** @private the overview as the server tells it */
+    /** @private the overview in the server's form; null before the first */
     this.raw = /** @type {any} */ (null);
-    /** @private when its time was told */
+    /** @private when the overview's time was received, by `performance.now()` */
     this.heard = 0;
     /**
-     * What became of events that are not told of yet: an outcome may come first.
+     * Outcomes of events that the feed has not sent yet: an outcome may come first.
      * @private @type {Map<string, any[]>}
      */
     this.early = new Map();
-    /** @private whether something was missed since it was last asked for */
+    /** @private true if events were missed since the last read of the history */
     this.isBehind = false;
-    /** @private the timer that ends the pause; 0: none */
+    /** @private the timer that ends the pause between two reads; 0 if none runs */
     this.pause = 0;
     /** @private */
     this.build = new Build();
     /** @private */
     this.presence = new Presence(room);
-    /** Called when another than this page has changed the configuration. */
+    /** Called when the configuration may have changed, also by this page. */
     this.onconfig = () => {};
-    /** Called when other events may wait for approval. */
+    /** Called when the list of events that wait for approval may have changed. */
     this.onheld = () => {};
     const url = new URL(`/v1/rooms/${room}/stream?role=studio`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -69,7 +69,7 @@ export class Feed {
   /** @private */
   async closed() {
     if (this.store.state.link !== "key") this.store.set({ link: "lost" });
-    // A browser does not say why a stream was refused: the same key is tried elsewhere.
+    // A browser does not tell why a stream was refused, so another request tries the same key.
     const { status } = await this.actions.ask("GET", PROBE);
     if (this.connection.state === "open") return;
     if (REFUSED.includes(status)) this.store.set({ link: "key" });
@@ -117,7 +117,7 @@ export class Feed {
   }
 
   /**
-   * An event with what has become of it already.
+   * Returns the entry of an event, with the outcomes that came before it.
    * @private @param {any} event
    */
   entry(event) {
@@ -128,7 +128,7 @@ export class Feed {
   }
 
   /**
-   * A hold shows at once, not with the next overview.
+   * Shows a hold or resume at once, without waiting for the next overview.
    * @private @param {string} action
    */
   steer(action) {
@@ -152,7 +152,7 @@ export class Feed {
   }
 
   /**
-   * Something came too fast to be told.
+   * Reads missed events from the history: the stream leaves out events that come too fast.
    * @private
    */
   miss() {
@@ -170,7 +170,7 @@ export class Feed {
   }
 
   /**
-   * The newest events, told or not.
+   * Reads the newest events of the room, and adds those that the feed has not sent.
    * @private
    */
   async recall(limit = RECENT) {
@@ -187,7 +187,7 @@ export class Feed {
   }
 
   /**
-   * The newest one's way is shown, and outcomes before the feed began were not told.
+   * Reads the status of the newest event, whose timeline the studio shows: the feed sends no earlier outcomes.
    * @private @param {string} id
    */
   async explain(id) {

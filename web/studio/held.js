@@ -4,7 +4,10 @@
 const PAUSE_MILLISECONDS = 200;
 
 /** @typedef {{id: string, at: string, source: string, events: any[]}} Held */
-/** @typedef {"heldBack" | "approved" | "refused" | "heldOver"} HeldState words; heldOver: it waits no longer, and how it ended is not known here */
+/**
+ * @typedef {"heldBack" | "approved" | "refused" | "heldOver"} HeldState The names of texts. heldOver: the event waits
+ *   no longer, and its outcome is not known here.
+ */
 
 export class HeldList {
   /** @param {import("./actions.js").Actions} actions @param {import("./store.js").Store} store */
@@ -13,7 +16,7 @@ export class HeldList {
     this.actions = actions;
     /** @private */
     this.store = store;
-    /** @private the timer that waits for more events before the list is read; 0: none */
+    /** @private the timer that waits for more events before the list is read; 0 if none runs */
     this.timer = 0;
   }
 
@@ -37,9 +40,9 @@ export function changesHeld({ kind, body }) {
 }
 
 /**
- * The state of a held event. An event is called refused only if its refusal is known.
+ * Returns the state of a held event. An event counts as refused only if its refusal is known.
  * @param {import("./entries.js").Entry} entry
- * @param {Held[] | null} held the events that wait; null: not known yet
+ * @param {Held[] | null} held the events that wait; null if not known yet
  * @param {import("./entries.js").Entry[]} known other events of the room
  * @returns {HeldState}
  */

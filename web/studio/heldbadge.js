@@ -1,5 +1,5 @@
 // @ts-check
-/** The number of events to approve, beside the name of the view that lists them. */
+/** A badge beside a view's name with the number of events that wait for approval. */
 
 import { el, put, say } from "./parts/dom.js";
 import { t } from "./words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The icons: 20 by 20, lines of one weight, in the colour of the text around them. */
+/** The studio's icons: 20 by 20, with lines of one weight, in the color of the surrounding text. */
 
 /** @type {Record<string, string[]>} */
 const LINES = {
@@ -50,8 +50,8 @@ const LINES = {
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An icon, which says nothing to a screen reader: what it means stands beside it, or in the name of
- * its button.
+ * Creates an icon that is hidden from screen readers: its meaning is in the text beside it or in the button's
+ * label.
  * @param {string} name
  */
 export function icon(name) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shortcuts: letters by their place on the keyboard, never in fields, nor while a text is composed. */
+/** Keyboard shortcuts, by the position of the key. They do not work in fields or during text composition. */
 
 import { playTest } from "./live/tests.js";
 import { planClear } from "./live/steer.js";
@@ -20,7 +20,7 @@ export function letLetters(work) {
 }
 
 /**
- * Undo and redo, if a view has them.
+ * The undo and redo of the current view, if it has them.
  * @type {{undo: () => void, redo: () => void} | null}
  */
 let past = null;
@@ -31,12 +31,13 @@ export function undoWith(undoing) {
 }
 
 /**
+ * Installs the shortcuts.
  * @param {import("./shell.js").Studio} studio
- * @param {{views: () => string[], show: (view: string) => void, help: () => void}} shell the digits go by `views`
+ * @param {{views: () => string[], show: (view: string) => void, help: () => void}} shell digits select one of `views`
  */
 export function listen(studio, { views, show, help }) {
   const { actions, store } = studio;
-  /** @type {Record<string, import("./role.js").Right>} letters that need a right beyond `steer` */
+  /** @type {Record<string, import("./role.js").Right>} the letters that need a right beyond `steer` */
   const rights = { KeyT: "post", KeyC: "keys", KeyL: "configure" };
   /** @type {Record<string, () => void>} */
   const letters = {

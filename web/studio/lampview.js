@@ -1,5 +1,5 @@
 // @ts-check
-/** The lamp: does OBS show it, and what to do if not. */
+/** The lamp: shows if OBS displays the overlay, and what to do if it does not. */
 
 import { keepKey } from "./access.js";
 import { Actions } from "./actions.js";
@@ -30,8 +30,9 @@ function wordOf(state, more = "") {
 }
 
 /**
+ * Returns the lamp's texts.
  * @param {Lamp} lamp @param {{other: string, own: string}} currencies of a donation, and of the room
- * @param {boolean} [mayConfigure] whether the person can change how long gifts stay
+ * @param {boolean} [mayConfigure] true if the person can change how long gifts stay
  */
 export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, stage, missed }, currencies, mayConfigure = true) {
   if (state === "missed") return { title: missedTitle(missed[0]), more: t("lampMissedMore") };
@@ -41,14 +42,14 @@ export function lampWords({ state, n, seconds, fps, stands, lostAt, strange, sta
     own: strange === null ? "" : sizeText({ width: strange.width ?? 0, height: strange.height ?? 0 }),
     size: sizeText(sourceOf(stage)),
   };
-  // Nothing has been counted yet.
+  // Right after a start, no frames have been counted yet.
   if (state === "ok" && fps === 0) return { title: t("lampOk"), more: t("lampOkFresh") };
   if (state === "long" && !mayConfigure) return { title: t("lampLong", values), more: t("lampLongSteer") };
   return { title: t(wordOf(state), values), more: stands ? t("lampStands") : t(wordOf(state, "More"), values) };
 }
 
 /**
- * The button beside the lamp in a state; null: there is none.
+ * Returns the button beside the lamp for its state; null for none.
  * @param {Lamp} lamp @param {Studio} studio @param {Answers} answers
  * @returns {{text: string, action: () => void} | null}
  */
@@ -85,7 +86,7 @@ function remedy({ state, stands, strange, missed }, studio, answers) {
 }
 
 /**
- * The currency of donations that the room does not count, and the room's own.
+ * Returns the room's currency, and the currency of donations that the room does not count.
  * @param {import("./store.js").Store} store
  */
 function currenciesOf({ state }) {
@@ -121,11 +122,11 @@ function askKey(actions) {
 const KEY_TROUBLES = { 401: "keyUnknown", 403: "keyForOther" };
 
 /**
- * The status of the server's answer to the studio's first request with a key; 0: no answer.
+ * Returns the status of the server's answer to a first request with a key; 0 without an answer.
  * @param {string} key @param {string} room
  */
 async function statusOf(key, room) {
-  // A header can't carry other characters.
+  // A header cannot contain other characters.
   if (!/^[\x21-\x7e]+$/.test(key)) return 401;
   return (await new Actions(room, key).ask("GET", PROBE)).status;
 }
@@ -141,7 +142,7 @@ function showFaults({ store }) {
 }
 
 /**
- * Halves how long gifts stay when they have counted up: `gifts.linger` in the configuration, for good.
+ * Halves the time that gifts stay after counting up, permanently: `gifts.linger` in the configuration.
  * @param {Studio} studio
  */
 function halveLinger({ actions, store }) {

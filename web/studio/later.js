@@ -1,13 +1,13 @@
 // @ts-check
-/** Delays irreversible requests, so that a person can undo each before the studio sends it. */
+/** Delays irreversible requests, so that a person can undo each one before the studio sends it. */
 
 export const UNDO_SECONDS = 5;
 const NOT_FOUND = 404;
 
 /**
  * @typedef {object} Planned
- * @property {string} key what the request is about, such as `goal/lamp`: planned once
- * @property {string} text what will be done
+ * @property {string} key identifies the request, such as `goal/lamp`: it is planned only once
+ * @property {string} text describes the action
  * @property {string} method
  * @property {string} part of the room
  * @property {any} [body]
@@ -39,15 +39,15 @@ export class Later {
     this.tell();
   }
 
-  /** @param {string} key @returns {boolean} whether the request is planned, and not sent yet */
+  /** @param {string} key @returns {boolean} true if the request is planned and not sent yet */
   has(key) {
     return this.waiting.has(key);
   }
 
   /**
-   * Drops a planned request; without a key the newest one.
+   * Drops a planned request; without a key, the newest one.
    * @param {string} [key]
-   * @returns {boolean} whether there was one
+   * @returns {boolean} true if there was one
    */
   undo(key = [...this.waiting.keys()].at(-1)) {
     return key !== undefined && this.take(key) !== null;
@@ -62,7 +62,7 @@ export class Later {
     if (planned === null) return;
     const { method, part, body } = planned;
     const answer = await this.actions.ask(method, part, body);
-    // Another client removed it meanwhile; the person gets the wanted effect.
+    // After 404 another client was faster, and the person has the wanted effect.
     if (answer.status !== NOT_FOUND) this.actions.onanswer(answer);
     planned.done?.(answer);
   }

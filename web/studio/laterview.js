@@ -1,5 +1,5 @@
 // @ts-check
-/** A notice for each planned request: what will be done, a countdown, and a button that undoes it. */
+/** Shows a notice for each planned request: its action, a countdown, and an undo button. */
 
 import { el, say } from "./parts/dom.js";
 import { keepToast } from "./parts/toast.js";
@@ -23,7 +23,7 @@ export function watchPlanned({ later, store }) {
 
 /**
  * @param {import("./later.js").Later} later @param {import("./later.js").Planned} planned
- * @returns {() => void} closes it
+ * @returns {() => void} closes the notice
  */
 function notice(later, { key, text }) {
   const seconds = el("span", { class: "seconds", "aria-hidden": "true" }, UNDO_SECONDS);

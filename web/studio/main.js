@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio: one room's, or the way to one. */
+/** Starts the studio of the room in the address, or finds a room if the address names none. */
 
 import { takeKey } from "./access.js";
 import { Actions } from "./actions.js";
@@ -17,7 +17,7 @@ const place = /** @type {HTMLElement} */ (document.getElementById("studio"));
 const ROOM = /^\/studio\/([a-z0-9_-]{1,64})\/?$/;
 
 applyTheme();
-// The page asked for these already; it does not wait for them.
+// boot.js has requested these styles already.
 await Promise.all(["style", "shell"].map(loadStyle));
 
 /** @param {string} room */
@@ -31,7 +31,7 @@ function begin(room) {
   new Shell(place, { room, store, actions, feed, settings, later: new Later(actions, store) });
 }
 
-/** The address names no room: the only one there is, else a list. */
+/** Finds a room for an address without one: opens the only room, or a list if there are several. */
 async function choose() {
   const key = takeKey();
   if (!rightsOf(roleOfKey(key)).has("rooms")) return location.replace("/studio/main");

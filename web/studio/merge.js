@@ -1,5 +1,5 @@
 // @ts-check
-/** Merge patches (RFC 7396), over values that nobody changes. */
+/** JSON merge patches (RFC 7396): applies and computes them without changing their arguments. */
 
 /** @param {any} value */
 function isObject(value) {
@@ -7,7 +7,7 @@ function isObject(value) {
 }
 
 /**
- * What a patch makes of a value.
+ * Applies a patch and returns the result.
  * @param {any} target @param {any} patch @returns {any}
  */
 export function merged(target, patch) {
@@ -22,7 +22,7 @@ export function merged(target, patch) {
 }
 
 /**
- * The patch that makes `after` of `before`; undefined: they are the same.
+ * Returns the patch that turns `before` into `after`; undefined if they are equal.
  * @param {any} before @param {any} after @returns {any}
  */
 export function difference(before, after) {
@@ -50,7 +50,7 @@ export function at(value, path) {
 }
 
 /**
- * The patch that gives one key a value.
+ * Returns a patch that sets one key.
  * @param {string[]} path @param {any} value
  */
 export function patchAt(path, value) {

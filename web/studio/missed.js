@@ -1,22 +1,22 @@
 // @ts-check
-/** Deliveries that the server did not know or refused: which of them the lamp still reports. */
+/** Finds the unknown or refused deliveries that the lamp reports, and stores the streamer's answers about them. */
 
 /**
  * @typedef {object} Missed deliveries of one source with the same type or the same reason
  * @property {string} source
- * @property {string} [type] the type that the server does not know; left out: the deliveries were refused
- * @property {string} [reason] why they were refused
+ * @property {string} [type] the type that the server does not know; absent if the deliveries were refused
+ * @property {string} [reason] the reason of the refusal
  * @property {string} [code] the reason's code
  * @property {string | null} [about]
  * @property {number} count since the server's start
  * @property {string} last time of the newest delivery, RFC 3339
  *
- * @typedef {object} Settled what the streamer has answered, as this browser keeps it
+ * @typedef {object} Settled the streamer's answers, as stored in this browser
  * @property {string | null} currency the currency that the room shall not count
  * @property {Record<string, number>} dismissed by `keyOf`, the times of the dismissals by `Date.now()`
  */
 
-/** A show ended if the room has no events for so long (as `since=session` in totals). */
+/** A show ends after this long without events in the room (as for `since=session` in totals). */
 const SHOW_MILLISECONDS = 6 * 3_600_000;
 
 /** @param {Missed} missed */
@@ -25,7 +25,7 @@ function keyOf({ source, type, code }) {
 }
 
 /**
- * The deliveries of this show that the streamer has not dismissed.
+ * Returns the deliveries of this show that the streamer has not dismissed.
  * @param {Missed[]} missed @param {Settled["dismissed"]} dismissed @param {number} wall by `Date.now()`
  */
 export function unanswered(missed, dismissed, wall) {
@@ -33,7 +33,7 @@ export function unanswered(missed, dismissed, wall) {
     wall - Date.parse(one.last) < SHOW_MILLISECONDS && !(wall - dismissed[keyOf(one)] < SHOW_MILLISECONDS));
 }
 
-/** Keeps the streamer's answers for one room. */
+/** Stores the streamer's answers for one room. */
 export class Answers {
   /**
    * @param {string} room

@@ -1,5 +1,5 @@
 // @ts-check
-/** The lamp's dialogs about deliveries that are missing in the totals. */
+/** The lamp's dialogs about deliveries that are missing from the totals. */
 
 import { open } from "./parts/dialog.js";
 import { el } from "./parts/dom.js";
@@ -10,7 +10,7 @@ import { addWords, because, dotted, t, timeOfDay } from "./words.js";
 /** @typedef {import("./missed.js").Answers} Answers */
 
 /**
- * One line about deliveries of one type or one reason.
+ * Returns a line about the deliveries of one type or with one reason.
  * @param {Missed} missed
  */
 export function missedTitle({ source, type, count }) {
@@ -21,7 +21,7 @@ export function missedTitle({ source, type, count }) {
 }
 
 /**
- * Lists missed deliveries, until the streamer dismisses them.
+ * Lists missed deliveries, with a button that dismisses them.
  * @param {Missed[]} missed @param {Answers} answers
  */
 export async function showMissed(missed, answers) {
@@ -44,7 +44,7 @@ export async function showMissed(missed, answers) {
 }
 
 /**
- * Asks which currency the room counts.
+ * Asks which currency the room shall count.
  * @param {{other: string, own: string}} currencies of the donation, and of the room
  * @param {import("./actions.js").Actions} actions @param {Answers} answers
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The overlay's words in the languages of the studio. */
+/** The overlay's default words in the languages of the studio. */
 
 /** @typedef {"en" | "zh"} Language */
 /** @typedef {{sent: string, give: string, calling: string}} Words */
@@ -10,11 +10,11 @@ export const OVERLAY_WORDS = {
   zh: { sent: "送出", give: "送出", calling: "来电中" },
 };
 
-/** A default of earlier versions, which configurations have kept. */
+/** A default of earlier versions, which stored configurations still have. */
 const EARLIER = { Give: "gave" };
 
 /**
- * The language whose words these are; null: the room has words of its own.
+ * Returns the language that has these default words; null if the room has words of its own.
  * @param {Partial<Words> | undefined} words of the room's look
  * @returns {Language | null}
  */

@@ -9,7 +9,7 @@ import { languageNow, t } from "./words.js";
 /** The name under which this browser remembers a refused offer, by language. */
 const REFUSED = "ovation.words.";
 
-/** @param {import("./shell.js").Studio} studio @returns {() => void} ends it */
+/** @param {import("./shell.js").Studio} studio @returns {() => void} stops the offers */
 export function offerWords({ room, settings, store }) {
   const language = languageNow();
   const name = `${REFUSED}${room}.${language}`;

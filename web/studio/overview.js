@@ -1,5 +1,5 @@
 // @ts-check
-/** What the room is doing, as the views read it: lists in order, and a clock that goes on. */
+/** Reads the server's overview of a room into the form for the views: sorted lists, and a running clock. */
 
 /**
  * @typedef {object} Waiting
@@ -11,8 +11,8 @@
  * @property {number | null} expectedAt room time in microseconds
  * @property {boolean} [test]
  *
- * @typedef {object} Shown What is on the stage.
- * @property {string} node the id of its node
+ * @typedef {object} Shown An item on the stage.
+ * @property {string} node the ID of its node
  * @property {"gift" | "call" | "caption" | "counter" | "goal" | "effect"} kind
  * @property {string} title
  * @property {string} detail
@@ -32,15 +32,15 @@
  *
  * @typedef {object} Overview
  * @property {boolean} held
- * @property {boolean} running whether room time runs
- * @property {Waiting[]} queue the first that wait
- * @property {number} queueLength how many wait
+ * @property {boolean} running true if room time advances
+ * @property {Waiting[]} queue the first waiting combos
+ * @property {number} queueLength the number of all waiting combos
  * @property {number | null} lastAt when the last of them is expected
  * @property {Shown[]} shown
  * @property {{name: string, title: string, amount: number, target: number, reached: boolean}[]} goals
  * @property {number} waitingCalls
- * @property {Viewer[] | null} viewers pages that show the room, without studios and previews; null: the key's role may
- *   not see them
+ * @property {Viewer[] | null} viewers pages that show the room, without studios and previews; null if the key's role
+ *   may not see them
  * @property {string[]} faults
  * @property {string | null} otherCurrency of the newest donation that has no value because the room counts another currency
  * @property {import("./missed.js").Missed[]} missed the newest first
@@ -51,11 +51,11 @@
 /**
  * Reads a whole overview.
  * @param {any} raw
- * @param {number} heard when its time was true, by `performance.now()`
+ * @param {number} heard when the overview's time was received, by `performance.now()`
  * @returns {Overview}
  */
 export function read(raw, heard) {
-  // What waits is told more seldom than what is shown.
+  // The server updates the queue less often than the channels, so a shown combo may still be in it.
   const shownCombos = new Set(list(raw.channels, "channel").map(({ combo }) => combo));
   const told = list(raw.queue, "combo").sort((one, other) => one.position - other.position);
   const queue = told.filter(({ combo }) => !shownCombos.has(combo));
@@ -85,8 +85,8 @@ export function read(raw, heard) {
 }
 
 /**
- * The values of a list, or of an object by id.
- * @param {any} value @param {string} key that the id has in a value
+ * Returns the elements of a list, or the values of an object with their keys as an extra field.
+ * @param {any} value @param {string} key the name of the extra field
  * @returns {any[]}
  */
 function list(value, key) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads the modules of the first view at once; otherwise each level of imports would wait for the one above. */
+/** Preloads the modules of the first view, because otherwise each level of imports would wait for the level above. */
 {
   for (const name of [
     "shared/connection", "shared/bidi", "shared/build", "studio/entries", "studio/held", "studio/merge",

@@ -1,10 +1,10 @@
 // @ts-check
-/** When OBS disconnected, as far as this studio has seen it; kept when the studio is loaded again. */
+/** Remembers when OBS disconnected, across reloads of the studio in this tab. */
 
 import { isOBS } from "./overview.js";
 
 const NAME = "ovation.obs.";
-/** A show that ended so long ago needs no warning. */
+/** After this long a show has ended, and a disconnect needs no warning. */
 const FORGOTTEN_MILLISECONDS = 12 * 3_600_000;
 const HERE = "here";
 
@@ -21,10 +21,11 @@ export class Presence {
   }
 
   /**
-   * Notes whether a page in OBS shows the room.
+   * Records if a page in OBS shows the room.
    * @param {import("./overview.js").Overview} overview
    * @param {number} now by `Date.now()`
-   * @returns {number | null} when the last page in OBS disconnected; null: one is connected, none ever was, or the studio may not see it
+   * @returns {number | null} when the last page in OBS disconnected; null if one is
+   *   connected, none ever was, or the studio may not see viewers
    */
   note({ viewers }, now) {
     if (viewers === null) return null;

@@ -1,9 +1,9 @@
 // @ts-check
-/** The rights of each role: the studio shows only controls that the key's role may use. */
+/** The rights of each role. The studio shows only the controls that the key's role may use. */
 
 /**
  * @typedef {"steer" | "post" | "configure" | "history" | "totals" | "sources" | "viewers" | "keys" | "rooms"} Right
- *   steer: control, the queue, replays, taking back, what waits for approval; post: gifts, calls, captions, counters
+ *   steer: control, the queue, replays, retractions and approvals; post: gifts, calls, captions, counters
  *   and goals; viewers: the pages that show the room, and its frames; keys: the room's keys, and so the overlay's address
  */
 
@@ -11,13 +11,13 @@
 const ALL = ["steer", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
 
 /**
- * The roles that the studio opens for.
+ * The rights of the roles that can open the studio.
  * @type {Map<string, Right[]>}
  */
 const RIGHTS = new Map([["deck", ["steer"]], ["owner", ALL], ["admin", ALL]]);
 
 /**
- * The least that a role does for which the studio opens. A page may know fewer roles than the server.
+ * The rights of roles that this page does not know: a newer server may have more roles.
  * @type {Right[]}
  */
 const LEAST = ["steer"];
@@ -28,8 +28,8 @@ export function rightsOf(role) {
 }
 
 /**
- * The role that a key's letter names (`ov_d_…`), known before the server says hello. Without a key, and with a key
- * that does not open the studio, the page looks as an owner's until the server answers.
+ * Returns the role that a key's letter names (`ov_d_…`), before the server confirms it. Without a key, or with a key
+ * that does not open the studio, the page looks like an owner's until the server answers.
  * @param {string | null} key
  */
 export function roleOfKey(key) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The room's configuration as the person sees it: the server's, and their own changes on their way there. */
+/** The room's configuration as the person edits it: the server's version plus the changes that are not saved yet. */
 
 import { at, difference, same } from "./merge.js";
 
@@ -7,14 +7,14 @@ const PAUSE_MILLISECONDS = 100;
 /** The pause between two tries while the server is away. */
 const AWAY_MILLISECONDS = 5000;
 const STEPS = 100;
-/** Changes of one key within this time are one step. */
+/** Changes with the same mark within this time form one undo step. */
 const ONE_STEP_MILLISECONDS = 1000;
 
 /**
  * @typedef {object} Step
  * @property {any} before a merge patch
  * @property {any} after a merge patch
- * @property {string} mark what changed; steps of one mark may become one
+ * @property {string} mark names the changed setting; steps with the same mark may be joined
  * @property {number} time
  *
  * @typedef {{pointer: string, detail: string}} Refusal
@@ -31,15 +31,15 @@ export class Settings {
     this.actions = actions;
     /** @private */
     this.store = store;
-    /** @private what the server has; null: not known yet */
+    /** @private the server's configuration; null if not known yet */
     this.server = /** @type {any} */ (null);
     /** @private */
     this.unsent = unsent;
-    /** @private what waits to be sent; undefined: nothing */
+    /** @private the changes that wait to be sent; undefined if there are none */
     this.pending = unsent.load();
-    /** True after a person discarded the changes that waited for the server. */
+    /** True if a person discarded the last changes that waited for the server. */
     this.wasDiscarded = false;
-    /** @private what is on its way */
+    /** @private the changes that are being sent; undefined if there are none */
     this.sent = /** @type {any} */ (undefined);
     /** @private */
     this.timer = 0;
@@ -48,20 +48,20 @@ export class Settings {
     /** @type {Step[]} */
     this.done = [];
     /**
-     * Called when something was refused.
+     * Called when the server refused a change.
      * @type {(errors: Refusal[]) => void}
      */
     this.onrefused = () => {};
-    /** Called when there are other steps to undo or redo. */
+    /** Called when the steps to undo or redo have changed. */
     this.onsteps = () => {};
     /**
-     * Asked whether to undo what was changed elsewhere since.
+     * Asks if a step that conflicts with a newer change from elsewhere shall be undone.
      * @type {() => Promise<boolean>}
      */
     this.onconflict = async () => true;
   }
 
-  /** Reads what the server has. */
+  /** Reads the server's configuration. */
   async read() {
     const { ok, body } = await this.actions.ask("GET", "config");
     if (!ok) return;
@@ -82,7 +82,7 @@ export class Settings {
   }
 
   /**
-   * Keeps the changes that wait for the server, and reports if there are any.
+   * Stores the changes that wait for the server, and reports if there are any.
    * @private @param {boolean} [isDiscarded]
    */
   keep(isDiscarded = false) {
@@ -91,7 +91,7 @@ export class Settings {
     this.store.set({ isUnsent: this.pending !== undefined });
   }
 
-  /** @private @param {any} config the server's */
+  /** @private @param {any} config the server's configuration */
   adopt(config) {
     this.server = config;
     let own = config;
@@ -101,9 +101,9 @@ export class Settings {
   }
 
   /**
-   * Changes keys; `mark` makes one step of several changes.
+   * Changes settings, and records an undo step; changes with the same `mark` may form one step.
    * @param {any} patch @param {string} mark
-   * @param {boolean} [gesture] whether all of one mark are one step, however long they take
+   * @param {boolean} [gesture] true if all changes with this mark form one step, however long they take
    */
   change(patch, mark, gesture = false) {
     const { config } = this.store.state;
@@ -129,7 +129,7 @@ export class Settings {
     this.onsteps();
   }
 
-  /** Ends a step: what follows is another one, whatever its mark. */
+  /** Ends the current undo step, so that the next change begins a new one. */
   seal() {
     const last = this.done[this.done.length - 1];
     if (last !== undefined) last.time = -Infinity;
@@ -144,9 +144,10 @@ export class Settings {
   }
 
   /**
+   * Moves a step from one stack to the other and applies it.
    * @private
    * @param {Step[]} from @param {Step[]} to
-   * @param {(step: Step) => [any, any]} way what is to be, and what should be now
+   * @param {(step: Step) => [any, any]} way returns the wanted values, and the values expected now
    */
   async turn(from, to, way) {
     const step = from[from.length - 1];
@@ -169,7 +170,7 @@ export class Settings {
     }
   }
 
-  /** Waits until the server has all changes. */
+  /** Resolves when the server has all changes. */
   async settled() {
     while (this.pending !== undefined || this.sent !== undefined) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS / 2));
@@ -198,8 +199,8 @@ export class Settings {
   }
 
   /**
-   * Keeps a change that the server could not take, and sends it later: when the feed is back, or after a pause.
-   * @private @param {any} patch @param {number} seconds 0: the server named none
+   * Keeps a change that the server could not accept, and sends it later: when the feed is back, or after a pause.
+   * @private @param {any} patch @param {number} seconds the server's pause; 0 if it named none
    */
   wait(patch, seconds) {
     this.pending = this.pending === undefined ? patch : joined(patch, this.pending);
@@ -217,7 +218,7 @@ function isAway({ status }) {
 }
 
 /**
- * One patch that does what two do, one after the other.
+ * Joins two patches into one with the same effect as both in order.
  * @param {any} first @param {any} second @returns {any}
  */
 export function joined(first, second) {
@@ -231,7 +232,7 @@ export function joined(first, second) {
 }
 
 /**
- * Whether a value has all that a patch gives it.
+ * Tells if a value already has everything that a patch sets.
  * @param {any} value @param {any} patch @returns {boolean}
  */
 export function holds(value, patch) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The frame around the views: lamp, steering, navigation, menus; one view at a time. */
+/** The frame around the views: the lamp, steering buttons, navigation and menus. It shows one view at a time. */
 
 import { lampView } from "./lampview.js";
 import { steerBar } from "./live/steer.js";
@@ -20,7 +20,7 @@ import { watchUnsent } from "./unsentview.js";
 import { addWords, t } from "./words.js";
 
 /**
- * @typedef {object} Studio What views are given.
+ * @typedef {object} Studio The services that every view gets.
  * @property {string} room
  * @property {import("./store.js").Store} store
  * @property {import("./actions.js").Actions} actions
@@ -61,7 +61,7 @@ export class Shell {
     this.frame = [];
     /** @private @type {Dispose} */
     this.disposeView = () => {};
-    /** @private counts the views asked for: one that comes late is not shown */
+    /** @private the number of requested views, so that a view that loads too late is not shown */
     this.asked = 0;
     watchPresses();
     studio.actions.onchange = waitForAnswer;
@@ -76,7 +76,7 @@ export class Shell {
     studio.feed.onheld = () => held.read();
     addEventListener("popstate", () => this.show(this.viewInAddress()));
     listen(studio, { views: () => this.views, show: (view) => this.go(view), help: () => this.help() });
-    /** @private the rights that the frame was made for */
+    /** @private the rights that the frame was built for */
     this.rights = "";
     studio.store.subscribe(["role"], () => this.adapt());
     watchUnsent(studio);
@@ -84,7 +84,8 @@ export class Shell {
   }
 
   /**
-   * Makes the frame for the role's rights. The key's letter tells the role before the server does, so this happens once.
+   * Builds the frame for the role's rights. The key's letter names the role before the server does, so this usually
+   * happens once.
    * @private
    */
   adapt() {
@@ -98,7 +99,7 @@ export class Shell {
   }
 
   /**
-   * The names of the views that the role opens.
+   * The names of the views that the role can open.
    * @private
    */
   get views() {
@@ -106,7 +107,7 @@ export class Shell {
   }
 
   /**
-   * Makes the whole frame, in the language of now.
+   * Builds the whole frame, in the current language.
    * @private
    */
   build() {
@@ -176,7 +177,7 @@ export class Shell {
   }
 
   /**
-   * Stays in the view that is shown: another one can't be loaded while the server is away.
+   * Stays in the current view, because the server does not answer and the other view cannot be loaded.
    * @private
    */
   stay() {
@@ -215,7 +216,7 @@ export class Shell {
 }
 
 /**
- * A view with its texts and styles; null: the server does not answer.
+ * Loads a view with its texts and styles; returns null if the server does not answer.
  * @param {typeof VIEWS[number]} view
  * @returns {Promise<Mount | null>}
  */

@@ -1,23 +1,23 @@
 // @ts-check
-/** What the studio knows, and who wants to hear of it. One animation frame tells all changes. */
+/** The studio's state, with subscriptions: one animation frame reports all changes to the listeners. */
 
 import { rightsOf } from "./role.js";
 
 /**
  * @typedef {object} State
- * @property {"connecting" | "open" | "lost" | "key" | "deleted"} link how the feed stands
+ * @property {"connecting" | "open" | "lost" | "key" | "deleted"} link the state of the feed
  * @property {string} role of the key: by its letter at first, then by the server's hello message
- * @property {any} hello what the feed said first; null: nothing yet
+ * @property {any} hello the feed's hello message; null before it
  * @property {import("./overview.js").Overview | null} overview
  * @property {import("./entries.js").Entry[]} recent the newest events, the newest first
- * @property {any} config the room's configuration; null: not read yet
- * @property {any} schema of a configuration; null: not read yet
- * @property {number | null} lostAt when the last page in OBS disconnected, by `Date.now()`; null: it did not
+ * @property {any} config the room's configuration; null until read
+ * @property {any} schema of a configuration; null until read
+ * @property {number | null} lostAt when the last page in OBS disconnected, by `Date.now()`; null if it did not
  * @property {string} view the view that is shown
- * @property {import("./held.js").Held[] | null} held events that wait for approval, the oldest first; null: not known yet
+ * @property {import("./held.js").Held[] | null} held events that wait for approval, the oldest first; null until known
  * @property {import("./later.js").Planned[]} planned requests that can still be undone, the oldest first
- * @property {boolean} isUnsent whether changes of the configuration wait for the server to come back
- * @property {string | null} address the overlay's address; null: not known yet
+ * @property {boolean} isUnsent true if changes of the configuration wait for the server to come back
+ * @property {string | null} address the overlay's address; null until known
  */
 
 export class Store {
@@ -52,10 +52,10 @@ export class Store {
   }
 
   /**
-   * Calls `action` now, and with the next animation frame after one of these keys has changed.
+   * Calls `action` now, and in the next animation frame after each change of one of these keys.
    * @param {(keyof State)[]} keys
    * @param {() => void} action
-   * @returns {() => void} ends it
+   * @returns {() => void} ends the subscription
    */
   subscribe(keys, action) {
     const listener = { keys, action };

@@ -1,7 +1,7 @@
 // @ts-check
-/** Styles that come with the view that needs them. */
+/** Loads the style sheets that a view needs. */
 
-/** @param {string} name @returns {Promise<void>} fulfilled when it applies */
+/** @param {string} name @returns {Promise<void>} fulfilled when the style applies, or could not be loaded */
 export function loadStyle(name) {
   const href = `/web/studio/${name}.css`;
   /** @type {HTMLLinkElement | null} */
@@ -12,7 +12,7 @@ export function loadStyle(name) {
   return new Promise((resolve) => {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => {
-      // Asked for again with the next view that needs it.
+      // The next view that needs the style requests it again.
       link.remove();
       resolve();
     });

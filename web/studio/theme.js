@@ -1,5 +1,5 @@
 // @ts-check
-/** Dark or light: the system's choice, unless the person has made one. */
+/** Applies the dark or light theme: the system's choice, unless the person has made one. */
 
 /** @typedef {"system" | "dark" | "light"} Theme */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Changes of the settings that the server does not have yet, kept in the tab's storage: a reload loses none. */
+/** Stores unsaved changes of the settings in the tab's storage, so that they survive a reload. */
 
 export class Unsent {
   /** @param {string} room @param {Storage} [storage] */
@@ -10,7 +10,7 @@ export class Unsent {
     this.storage = storage;
   }
 
-  /** @returns {any} a merge patch; undefined: the server has everything */
+  /** @returns {any} a merge patch; undefined if all changes are saved */
   load() {
     try {
       return JSON.parse(this.storage.getItem(this.name) ?? "") ?? undefined;
@@ -19,13 +19,13 @@ export class Unsent {
     }
   }
 
-  /** @param {any} patch undefined: the server has everything */
+  /** @param {any} patch undefined if all changes are saved */
   save(patch) {
     try {
       if (patch === undefined) this.storage.removeItem(this.name);
       else this.storage.setItem(this.name, JSON.stringify(patch));
     } catch {
-      // A full storage: the changes last as long as the page.
+      // With a full storage, the changes last only as long as the page.
     }
   }
 }

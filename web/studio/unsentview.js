@@ -1,5 +1,5 @@
 // @ts-check
-/** The notice that changes wait for the server. */
+/** Shows a notice while changes of the settings wait for the server. */
 
 import { el } from "./parts/dom.js";
 import { keepToast, toast } from "./parts/toast.js";

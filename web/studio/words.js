@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's texts in the language that its reader has chosen, else the browser's. */
+/** The studio's texts in the reader's language: the chosen one, or else the browser's. */
 
 import { isolated } from "../shared/bidi.js";
 
@@ -19,13 +19,13 @@ function chosen() {
 }
 
 /**
- * What begins the names of the files that are loaded: those of views come when they are opened first.
+ * The prefixes of the loaded text files. A view with its own files adds its prefix when it is first opened.
  * @type {Set<string>}
  */
 const files = new Set([""]);
 
 /**
- * The server's reasons by their codes, in the chosen language; empty in English, which it speaks itself.
+ * The server's reasons by their codes, in the chosen language; empty in English, the server's own language.
  * @type {Record<string, string>}
  */
 let reasons = {};
@@ -47,7 +47,7 @@ export function languageNow() {
 }
 
 /**
- * Adds the texts of a view that has files of its own: `words/{view}.en.js` and so on.
+ * Adds the texts of a view with its own files: `words/{view}.en.js` and so on.
  * @param {string} view
  */
 export async function addWords(view) {
@@ -70,7 +70,8 @@ export async function setLanguage(next) {
 }
 
 /**
- * What settings mean, by their paths, in the chosen language; `{}` for English, which the server's schema has.
+ * Returns the descriptions of settings by their paths, in the chosen language; `{}` for English, the language of the
+ * server's schema.
  * @returns {Promise<Record<string, string>>}
  */
 export async function loadMeanings() {
@@ -78,7 +79,7 @@ export async function loadMeanings() {
 }
 
 /**
- * A text, with `{name}` replaced by the value of that name.
+ * Returns a text, with each `{name}` replaced by its value.
  * @param {Word} word @param {Record<string, string | number>} [values]
  */
 export function t(word, values = {}) {
@@ -86,7 +87,7 @@ export function t(word, values = {}) {
 }
 
 /**
- * A text with values in the places of their names.
+ * Replaces each `{name}` in a text by its value, isolated from the text's direction.
  * @param {string} text @param {Record<string, string | number>} values
  */
 export function filled(text, values) {
@@ -95,15 +96,15 @@ export function filled(text, values) {
 }
 
 /**
- * Parts of a line with dots between them; a part's direction leaves the others where they are.
- * @param {(string | undefined)[]} parts empty ones are left out
+ * Joins the parts of a line with dots. Each part is isolated, so that its direction does not reorder the others.
+ * @param {(string | undefined)[]} parts empty parts are left out
  */
 export function dotted(parts) {
   return parts.flatMap((part) => part ? [isolated(part)] : []).join(" · ");
 }
 
 /**
- * Whether there is such a text.
+ * Tells if a text with this name exists.
  * @param {string} word @returns {word is Word}
  */
 export function isWord(word) {
@@ -111,8 +112,8 @@ export function isWord(word) {
 }
 
 /**
- * Why something came to nothing, in the chosen language.
- * @param {{reason: string, code?: string, about?: string | null}} why as the server tells it
+ * Returns the reason of a refused or ignored delivery, in the chosen language.
+ * @param {{reason: string, code?: string, about?: string | null}} why as the server sends it
  */
 export function because({ reason, code = "", about }) {
   const text = reasons[code];
@@ -121,7 +122,7 @@ export function because({ reason, code = "", about }) {
 }
 
 /**
- * A length of time as 1:24.
+ * Formats a duration as 1:24.
  * @param {number} seconds
  */
 export function countdown(seconds) {
@@ -134,7 +135,7 @@ export function countdown(seconds) {
 }
 
 /**
- * A short length of time: 16 ms, 11.8 s.
+ * Formats a short duration: 16 ms, 11.8 s.
  * @param {number} seconds
  */
 export function span(seconds) {
@@ -144,7 +145,7 @@ export function span(seconds) {
 }
 
 /**
- * A number with thousands separators.
+ * Formats a number with thousands separators.
  * @param {number} value
  */
 export function grouped(value) {
@@ -152,7 +153,7 @@ export function grouped(value) {
 }
 
 /**
- * The local hours and minutes of an RFC 3339 time; `precise`: with seconds and hundredths.
+ * Formats the local time of day of an RFC 3339 time; `precise` adds seconds and hundredths.
  * @param {string} at @param {boolean} [precise]
  */
 export function timeOfDay(at, precise = false) {
