@@ -1,5 +1,5 @@
 // @ts-check
-/** The settings that each recorded change changed. */
+/** Finds which settings each recorded configuration event has changed. */
 
 import { at, difference } from "../merge.js";
 
@@ -8,28 +8,28 @@ import { at, difference } from "../merge.js";
 /**
  * @typedef {object} Change
  * @property {any} patch the changed settings
- * @property {any} back the patch that takes it back
+ * @property {any} back the patch that reverts them
  * @property {{path: string, from: any, to: any}[]} leaves the changed settings, one by one
  */
 
 export class Changes {
   /**
    * @param {import("../actions.js").Actions} actions
-   * @param {() => void} changed called when more is known
+   * @param {() => void} changed called when another change was read
    */
   constructor(actions, changed) {
     /** @private */
     this.actions = actions;
     /** @private */
     this.changed = changed;
-    /** @private @type {Map<string, Change | null>} null: the question is on its way, or has no answer */
+    /** @private @type {Map<string, Change | null>} null: the request is on its way, or failed */
     this.known = new Map();
-    /** @private one question after the other: each answer has two whole configurations */
+    /** @private the last request: they run one after the other, because each answer has two whole configurations */
     this.asking = Promise.resolve();
   }
 
   /**
-   * The change of an entry, if it is known; else asks for it.
+   * Returns the change of an entry if it is known, and otherwise requests it.
    * @param {Entry} entry
    * @returns {Change | null}
    */
@@ -54,7 +54,7 @@ export class Changes {
   }
 
   /**
-   * The settings before the first change.
+   * Reads the settings before the first change.
    * @private
    */
   async defaults() {
@@ -75,7 +75,7 @@ export function changeOf(before, after) {
 }
 
 /**
- * The paths of changed settings. An added or removed object counts as one.
+ * Returns the paths of changed settings. An added or removed object counts as one.
  * @param {any} before @param {any} patch @param {string[]} [path] @returns {string[][]}
  */
 function changedPaths(before, patch, path = []) {
@@ -85,7 +85,7 @@ function changedPaths(before, patch, path = []) {
 }
 
 /**
- * The default value of a schema, or the default values of its keys.
+ * Returns the default value of a schema, or the default values of its keys.
  * @param {any} schema @returns {any}
  */
 function defaultOf(schema) {

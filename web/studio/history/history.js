@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The view History: what happened, the newest first; each event with what became of it and a button to
- * show it again.
+ * The view History: the room's events, the newest first, each with its outcome and buttons to show it again or take
+ * it back.
  */
 
 import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
@@ -29,25 +29,25 @@ const KINDS = /** @type {const} */ ([
   ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
   ["goal", "kindGoal"], ["control", "kindControl"], ["config", "kindConfig"],
 ]);
-/** Loaded with every choice of kinds: these entries report the outcome of other entries. */
+/** Entries of this kind report the retraction of other entries, so they are loaded with every choice of kinds. */
 const TAKE_BACK = "takeBack";
 const PAGE = 100;
 const ROW = 44;
 const TYPING_MILLISECONDS = 250;
 const NEWEST = 2 ** 53 - 1;
-/** What came too fast to be told is asked for, so many and so often. */
+/** The number of events per request when the feed has left out events that came too fast. */
 const GAP = 1000;
-/** Characters of a setting's value that a row shows. */
+/** The length of a setting's value in a row, in characters. */
 const LONG = 40;
-/** Changed settings that are listed. */
+/** The number of changed settings in a list. */
 const LINES = 40;
 const GAP_MILLISECONDS = 2000;
 
-/** Pages of the history that fits a search. */
+/** The loaded pages of the history that match a search. */
 class HistoryPages {
   /**
    * @param {import("../actions.js").Actions} actions
-   * @param {() => number} newest the newest event that the feed has told
+   * @param {() => number} newest returns the `seq` of the newest event in the feed
    * @param {() => void} changed
    */
   constructor(actions, newest, changed) {
@@ -65,20 +65,20 @@ class HistoryPages {
     this.turn = 0;
     /** @private */
     this.asks = false;
-    /** @private up to this one all are here that fit; null: it is not known which is the newest */
+    /** @private `entries` has all matching events up to this `seq`; null if the newest event is not known */
     this.whole = /** @type {number | null} */ (null);
-    /** @private whether the first page is here */
+    /** @private true if the first page was loaded */
     this.isThere = false;
     /**
-     * Entries that were taken back, with that news: the same object each time, so that rows stay as they are.
+     * Entries with the status of a retraction, cached: an unchanged object leaves its row unchanged.
      * @private @type {WeakMap<Entry, Entry>}
      */
     this.retracted = new WeakMap();
-    /** @private the timer after which gaps are filled again; 0: none */
+    /** @private the timer until gaps may be filled again; 0 if none runs */
     this.pause = 0;
   }
 
-  /** Begins anew, with another search. */
+  /** Starts again with another search. */
   begin() {
     this.turn++;
     this.asks = false;
@@ -110,7 +110,7 @@ class HistoryPages {
     this.changed();
   }
 
-  /** @param {Entry[]} recent the newest events, as the feed has told them */
+  /** @param {Entry[]} recent the newest events, from the feed */
   follow(recent) {
     if (!this.isThere || this.text !== "" || this.problem !== "") return false;
     if (this.whole === null || runsOn(recent, this.whole)) {
@@ -133,7 +133,7 @@ class HistoryPages {
     return isNews;
   }
 
-  /** @private @param {Entry[]} events those that are new and fit come into the list */
+  /** @private @param {Entry[]} events added to the list if they are new and match */
   add(events) {
     const known = new Set(this.entries.map(({ seq }) => seq));
     const oldest = this.entries.at(-1)?.seq ?? 0;
@@ -143,7 +143,7 @@ class HistoryPages {
     return fresh.length > 0;
   }
 
-  /** @private what came between */
+  /** Reads the events that the feed has left out. @private */
   async fill() {
     if (this.pause !== 0 || this.text !== "") return;
     this.pause = setTimeout(() => {
@@ -157,7 +157,7 @@ class HistoryPages {
     if (this.add(body.events.map(entryOf))) this.changed();
   }
 
-  /** The entries of the chosen kinds, each with the news that it was taken back. */
+  /** The entries of the chosen kinds. Entries that were taken back have that status. */
   get shown() {
     const takenBack = new Set(this.entries.filter(({ kind }) => kind === TAKE_BACK).map(({ body }) => body.of));
     return this.entries.filter(({ kind }) => this.kinds.size === 0 || this.kinds.has(kind))
@@ -178,7 +178,7 @@ class HistoryPages {
 }
 
 /**
- * Whether these, the newest first, leave none out that came after `whole`.
+ * Tells if the newest events, the newest first, include every event after `whole`.
  * @param {Entry[]} recent @param {number} whole
  */
 function runsOn(recent, whole) {
@@ -231,7 +231,7 @@ export function mountHistory(place, studio) {
     el("div", { class: "column" }, detail.element, totals.element)));
   past.begin();
 
-  /** @param {Entry} entry with the state of a held event */
+  /** @param {Entry} entry a held event gets its current state */
   function withHeld(entry) {
     const { held: waiting, recent } = store.state;
     return entry.kind !== "hold" ? entry
@@ -301,7 +301,7 @@ function kindChoice(past) {
 /** @type {Record<string, import("../words.js").Word>} */
 const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow" };
 
-/** @param {Entry} entry @param {import("./changes.js").Change | null} [change] of settings, if it is known */
+/** @param {Entry} entry @param {import("./changes.js").Change | null} [change] the changed settings, if known */
 function rowTexts(entry, change = null) {
   const { title: named, detail, count } = lineOf(entry);
   const title = entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
@@ -315,7 +315,7 @@ function rowTexts(entry, change = null) {
 }
 
 /**
- * The first changed setting, and how many more there are.
+ * Describes the first changed setting, and counts the others.
  * @param {import("./changes.js").Change} change
  */
 function changesText({ leaves }) {
@@ -339,7 +339,7 @@ function shortText(value) {
 }
 
 /**
- * Takes an entry back: changed settings immediately, a gift or payment after a question.
+ * Returns a function that takes an entry back: changed settings immediately, a gift or payment after a question.
  * @param {Studio} studio @param {Changes} changes
  * @returns {((entry: Entry) => Promise<void>)}
  */
@@ -398,7 +398,7 @@ function historyRow(choose, changes, takeBack) {
 }
 
 /**
- * The outcome of one event, with buttons to show it again and to take it back.
+ * Creates the panel with the outcome of one event, and buttons to show it again and to take it back.
  * @param {import("../actions.js").Actions} actions @param {Changes} changes @param {(entry: Entry) => void} takeBack
  */
 function explanation(actions, changes, takeBack) {

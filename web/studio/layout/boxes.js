@@ -1,22 +1,22 @@
 // @ts-check
-/** Where each widget may draw, by the configuration; and what moving and sizing its box changes. */
+/** Computes each widget's box on the stage from the configuration, and the settings that change when a box moves. */
 
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Rect in points of the stage
  * @typedef {object} Box
  * @property {string} name of the widget
  * @property {Rect} rect
- * @property {(dx: number, dy: number) => Record<string, number>} moved the keys after a move
- * @property {((dx: number, dy: number) => Record<string, number>) | null} sized the keys after a change
- *   of size; null: it has none
- * @property {("x" | "width")[]} [fixed] what neither a move nor a change of size changes
+ * @property {(dx: number, dy: number) => Record<string, number>} moved returns the settings after a move
+ * @property {((dx: number, dy: number) => Record<string, number>) | null} sized returns the settings after a change
+ *   of size; null if the size is fixed
+ * @property {("x" | "width")[]} [fixed] the sides that neither a move nor a change of size changes
  *
  * @typedef {(section: any, stage: {width: number, height: number}, drawn: Rect | undefined) =>
  *   Omit<Box, "name">} Rule
  */
 
 /**
- * Rounds to a tenth of a point, which is what is written.
+ * Rounds to a tenth of a point, the precision of stored settings.
  * @param {number} value
  */
 const round = (value) => Math.round(value * 10) / 10;
@@ -60,7 +60,7 @@ const RULES = {
     return {
       rect: { x: s.x - share * width, y: s.y + s.height - height, width, height },
       moved: place(s),
-      // The lower edge stays: rows grow upwards.
+      // The lower edge stays: rows grow upward.
       sized: (_dx, dy) => {
         const more = atLeast(s.height + dy / s.max, LEAST);
         return { height: more, y: round(s.y + s.height - more) };
@@ -96,9 +96,9 @@ const RULES = {
 const MAY_COVER = new Set(["effects"]);
 
 /**
- * The boxes of what is switched on, the lowest first.
+ * Returns the boxes of the enabled widgets, the lowest layer first.
  * @param {any} config
- * @param {Record<string, Rect>} [drawn] what is drawn now, by widget
+ * @param {Record<string, Rect>} [drawn] the rectangles that are drawn now, by widget
  * @returns {Box[]}
  */
 export function boxesOf(config, drawn = {}) {
@@ -108,7 +108,7 @@ export function boxesOf(config, drawn = {}) {
 }
 
 /**
- * Their names, as one looks for them: those that lie under everything come last.
+ * Returns the names of the boxes for a menu: widgets that lie under all others come last.
  * @param {Box[]} boxes
  */
 export function namesOf(boxes) {
@@ -117,7 +117,7 @@ export function namesOf(boxes) {
 }
 
 /**
- * The pairs that cover each other.
+ * Returns the pairs of boxes that overlap, with their common rectangles.
  * @param {Box[]} boxes
  * @returns {{one: Box, other: Box, rect: Rect}[]}
  */
@@ -139,7 +139,7 @@ export function common(one, other) {
 }
 
 /**
- * What viewers' apps leave uncovered.
+ * Returns the area of the stage that viewers' apps do not cover with their own controls.
  * @param {{width: number, height: number}} stage @returns {Rect}
  */
 export function safeArea({ width, height }) {
@@ -158,7 +158,7 @@ export function isOutside(rect, stage) {
 }
 
 /**
- * The shortest move that takes one box off another, and keeps it on the stage if there is one.
+ * Returns the shortest move that separates one box from another, and if possible keeps it on the stage.
  * @param {Rect} one @param {Rect} other @param {{width: number, height: number}} stage
  * @returns {{dx: number, dy: number}}
  */

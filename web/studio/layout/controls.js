@@ -1,5 +1,5 @@
 // @ts-check
-/** A control for a setting, made from its schema. */
+/** Creates the form control for a setting from its JSON schema. */
 
 import { el } from "../parts/dom.js";
 import { isWord, t } from "../words.js";
@@ -8,13 +8,13 @@ import { isWord, t } from "../words.js";
  * @typedef {object} Control
  * @property {HTMLElement} element
  * @property {(value: any) => void} show
- * @property {() => boolean} isBusy whether the person is at it
+ * @property {() => boolean} isBusy tells if the person is editing the value
  */
 
 const SLIDER_STEPS = 200;
 
 /**
- * @param {any} schema @param {string} label @param {string} described the id of its sentence
+ * @param {any} schema @param {string} label @param {string} described the ID of the element that describes it
  * @param {(value: any) => void} change
  * @returns {Control}
  */
@@ -65,7 +65,7 @@ function radios(options, label, described, change) {
 }
 
 /**
- * The step of a number: whole ones, tenths of points, hundredths of what is small.
+ * Returns the step of a number: 1 for integers and points, 0.01 for small ranges, otherwise 0.05.
  * @param {any} schema @param {string[]} types
  */
 function stepOf({ minimum = 0, maximum = 0, unit }, types) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The boxes over the preview: dragged, sized, moved by arrows. */
+/** The layout editor: a box for each widget over the preview, moved and resized with the pointer or arrow keys. */
 
 import { el, fill, put, say } from "../parts/dom.js";
 import { same } from "../merge.js";
@@ -23,8 +23,8 @@ export class Editor {
   /**
    * @param {Studio} studio
    * @param {{over: HTMLElement, frame: HTMLIFrameElement}} preview
-   * @param {HTMLElement} warnings where they are told
-   * @param {(name: string) => void} selected called with the widget whose box has the focus
+   * @param {HTMLElement} warnings the list for warnings about overlaps
+   * @param {(name: string) => void} selected called with the widget whose box gets the focus
    */
   constructor(studio, { over, frame }, warnings, selected) {
     this.studio = studio;
@@ -36,7 +36,7 @@ export class Editor {
     this.elements = new Map();
     /** @private @type {Box[]} */
     this.boxes = [];
-    /** @private the widget whose arrows change its size */
+    /** @private the widget whose size the arrow keys change; empty if they move */
     this.sizing = "";
     /** @private @type {(() => void) | null} */
     this.giveUp = null;
@@ -60,14 +60,14 @@ export class Editor {
   }
 
   /**
-   * CSS pixels a point.
+   * CSS pixels per point.
    * @private
    */
   get zoom() {
     return this.over.clientWidth / this.stage.width || 1;
   }
 
-  /** What the preview draws now, by widget. */
+  /** Returns the rectangles that the preview draws now, by widget. */
   drawn() {
     const page = /** @type {any} */ (this.frame.contentWindow);
     return page?.overlay?.boxes?.() ?? {};
@@ -129,7 +129,7 @@ export class Editor {
   }
 
   /**
-   * A widget's box as it is by now: what is shown may be a frame behind, in which a key was pressed.
+   * Computes a widget's box from the newest configuration: the displayed box may be a frame behind a key press.
    * @private
    * @param {string} name
    */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A configuration as a file or a text: out, and in again, with what it would change shown first. */
+/** Exports the configuration as a file or text, and imports one after showing its changes. */
 
 import { difference } from "../merge.js";
 import { joined } from "../settings.js";
@@ -58,7 +58,7 @@ export async function importText(studio) {
 }
 
 /**
- * Reads a configuration from a text, or says why it can't.
+ * Parses a configuration, or returns the reason of the failure.
  * @param {string} text @returns {{wanted?: any, why?: string}}
  */
 function parsed(text) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A box's place and size in figures, for those who can't or won't drag. */
+/** Number fields for the position and size of a widget's box, as an alternative to dragging it. */
 
 import { el, fill, put } from "../parts/dom.js";
 import { t } from "../words.js";
@@ -13,7 +13,7 @@ const SIDES = [["x", "X", "sideX"], ["y", "Y", "sideY"], ["width", "W", "sideWid
 
 /**
  * @param {Studio} studio
- * @param {() => Record<string, any>} drawn what is drawn now, by widget
+ * @param {() => Record<string, any>} drawn returns the rectangles that are drawn now, by widget
  * @param {(name: string) => void} chosen called with the widget that is chosen here
  */
 export function boxFields({ store, settings }, drawn, chosen) {

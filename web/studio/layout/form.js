@@ -1,5 +1,5 @@
 // @ts-check
-/** The settings, as a form made from the schema: whatever the server can be told stands there. */
+/** A form for all settings, generated from the server's JSON schema. */
 
 import { icon } from "../icons.js";
 import { at, patchAt, same } from "../merge.js";
@@ -17,17 +17,17 @@ import { widgetName } from "./editor.js";
  * @typedef {object} Field
  * @property {string[]} path
  * @property {HTMLElement} element
- * @property {string} words what a search finds it by
+ * @property {string} words the text that a search looks in
  * @property {any} byDefault
  * @property {import("./controls.js").Control} control
  * @property {HTMLElement} reset
- * @property {HTMLElement} told what is wrong, or what another has changed
- * @property {any} shown the value shown last
- * @property {boolean} isRefused whether what stands in it was refused: it stays for the person to mend
+ * @property {HTMLElement} told shows an error, or a conflict with another person's change
+ * @property {any} shown the last displayed value
+ * @property {boolean} isRefused true if the server refused the entered value, which stays for correction
  */
 
 /**
- * Controls of settings whose form the schema does not tell.
+ * Custom controls for settings that the schema does not describe well enough.
  * @type {Record<string, (label: string, described: string, change: (value: any) => void) => import("./controls.js").Control>}
  */
 const OWN_CONTROLS = { "sources/blocked": blockedWords };
@@ -41,7 +41,7 @@ export class Form {
     this.fields = [];
     /** @private @type {Map<string, HTMLDetailsElement>} */
     this.sections = new Map();
-    /** @private @type {Record<string, string> | null} what settings mean in another language; null: not known yet */
+    /** @private @type {Record<string, string> | null} translated descriptions of settings; null until loaded */
     this.meanings = null;
     this.search = el("input", {
       type: "search", class: "grow", placeholder: t("searchSettings"), "aria-label": t("searchSettings"),
@@ -103,7 +103,7 @@ export class Form {
    * @returns {string}
    */
   meaning(path, schema) {
-    // The server writes names as documents do.
+    // The server marks names with backticks, as its documents do.
     return this.meanings?.[path.join("/")] ?? schema.description.replaceAll("`", "");
   }
 
@@ -153,7 +153,7 @@ export class Form {
   }
 
   /**
-   * Another has changed what the person is at.
+   * Offers a choice: another person has changed the setting that this person is editing.
    * @private
    * @param {Field} field @param {any} theirs @param {any} mine
    */
@@ -168,7 +168,7 @@ export class Form {
   }
 
   /**
-   * Says at each setting why it was refused.
+   * Shows at each refused setting the server's reason.
    * @private @param {import("../settings.js").Refusal[]} errors
    */
   refuse(errors) {
@@ -207,7 +207,7 @@ export class Form {
 }
 
 /**
- * The paths and schemas of what can be set in an object, and in the objects within it.
+ * Returns the paths and schemas of all settings in an object and in its nested objects.
  * @param {any} schema
  * @returns {[string[], any][]}
  */

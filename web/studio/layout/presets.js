@@ -1,5 +1,5 @@
 // @ts-check
-/** Layouts of the whole stage: only places and sizes, nothing of how things move. */
+/** Preset layouts of the whole stage. They set only positions and sizes, and no animations. */
 
 /** @typedef {{name: import("../words.js").Word, label: string, patch: any}} Preset */
 
@@ -47,7 +47,7 @@ export const PRESETS = [
 ];
 
 /**
- * What of a preset this server's configuration has.
+ * Returns the part of a preset for which the server's configuration has settings.
  * @param {any} patch @param {any} config
  */
 export function applicable(patch, config) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The stage in another shape: every widget is laid out for it. */
+/** Changes the shape of the stage to a preset, with a matching layout of every widget. */
 
 import { sourceOf, sizeText } from "../address.js";
 import { holds } from "../settings.js";
@@ -11,9 +11,9 @@ import { applicable, PRESETS } from "./presets.js";
 /** @typedef {import("./presets.js").Preset} Preset */
 
 /**
- * Lays the stage out as a preset says; an own layout is asked about first.
+ * Applies a preset. Asks first if the room has a layout of its own.
  * @param {import("../shell.js").Studio} studio @param {Preset} preset
- * @returns {Promise<boolean>} whether it was done
+ * @returns {Promise<boolean>} true if the preset was applied
  */
 export async function shapeStage({ settings, store }, preset) {
   const { config } = store.state;

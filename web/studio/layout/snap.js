@@ -1,14 +1,14 @@
 // @ts-check
-/** Edges and centres that a box that is moved comes to rest at. */
+/** Snaps a moved box to the edges and centers of other rectangles. */
 
 /** @typedef {import("./boxes.js").Rect} Rect */
-/** @typedef {{vertical: number | null, horizontal: number | null}} Guides where lines are shown */
+/** @typedef {{vertical: number | null, horizontal: number | null}} Guides the positions of guide lines */
 
 /**
- * @param {Rect} rect as it would lie
+ * @param {Rect} rect the box before snapping
  * @param {Rect[]} others boxes, the stage, the safe area
- * @param {number} reach in points
- * @returns {{dx: number, dy: number, guides: Guides}} what it moves besides
+ * @param {number} reach the largest snap distance, in points
+ * @returns {{dx: number, dy: number, guides: Guides}} the additional move, and the guide lines
  */
 export function snap(rect, others, reach) {
   const across = nearest(lines(rect.x, rect.width), others.flatMap(({ x, width }) => lines(x, width)), reach);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of blocked words: each with a choice where it is found, and a field for another one. */
+/** A list of blocked words: each with a choice of where it matches, and a field to add another. */
 
 import { icon } from "../icons.js";
 import { t } from "../words.js";
@@ -12,11 +12,11 @@ import { Rows } from "./rows.js";
 
 /** @type {Record<Reach, import("../words.js").Word>} */
 const NAMES = { whole: "wholeWords", anywhere: "anywhereInWords", start: "atWordStart", end: "atWordEnd" };
-/** The offered choices. A word that the configuration gives another reach keeps it. */
+/** The offered choices. A configured word with another choice keeps it. */
 const OFFERED = /** @type {const} */ (["whole", "anywhere"]);
 
 /**
- * @param {string} label @param {string | null} described the id of its sentence
+ * @param {string} label @param {string | null} described the ID of the element that describes it
  * @param {(text: string) => void} change
  * @returns {import("../layout/controls.js").Control}
  */
@@ -70,7 +70,7 @@ function wordRow(word, act) {
   return {
     element: el("li", { class: "row-line" }, el("bdi", { class: "grow word" }, word), choice, remove),
     show: ({ reach }) => {
-      // A word without letters of ASCII at its edges is found anywhere.
+      // A word without an ASCII letter or digit at its edges matches anywhere.
       const isFree = hasEdges(word);
       /** @type {Reach[]} */
       const all = isFree ? [...new Set([...OFFERED, reach])] : ["anywhere"];

@@ -1,8 +1,8 @@
 // @ts-check
-/** Blocked words as the setting `sources.blocked` has them: separated by commas, with `*` for longer words. */
+/** Parses and formats the setting `sources.blocked`: words separated by commas, with `*` for parts of longer words. */
 
 /**
- * @typedef {"whole" | "anywhere" | "start" | "end"} Reach where in a text the word is found
+ * @typedef {"whole" | "anywhere" | "start" | "end"} Reach the position of the match within words of a text
  * @typedef {{word: string, reach: Reach}} BlockedWord
  */
 
@@ -30,7 +30,7 @@ export function formatBlocked(words) {
 }
 
 /**
- * Tells if the server can find a word as a whole word: only if it begins or ends with an ASCII letter or digit.
+ * Tells if the server can match a word as a whole word: only if it begins or ends with an ASCII letter or digit.
  * @param {string} word
  */
 export function hasEdges(word) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** One of a few things: radio buttons that look like one. */
+/** A group of radio buttons that looks like a segmented control. */
 
 import { el, freshID } from "./dom.js";
 

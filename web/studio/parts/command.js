@@ -1,5 +1,5 @@
 // @ts-check
-/** A press's curl line, shown and copied. */
+/** Shows the curl commands of studio actions, to be copied. */
 
 import { curlOf } from "./curl.js";
 import { el } from "./dom.js";
@@ -11,10 +11,10 @@ import { icon } from "../icons.js";
 import { t } from "../words.js";
 
 /**
- * Shows the lines of some presses, to be copied.
+ * Opens a dialog with the commands of some actions.
  * @param {import("./curl.js").Command[]} commands
  * @param {import("../actions.js").Actions} actions
- * @param {boolean} [hasTriggers] whether the person may make keys, and so addresses for a Stream Deck
+ * @param {boolean} [hasTriggers] true if the person may create keys, and so addresses for a Stream Deck
  */
 export function showCommands(commands, actions, hasTriggers = true) {
   const where = { origin: location.origin, room: actions.room, needsKey: actions.key !== null };
@@ -37,7 +37,7 @@ export function showCommands(commands, actions, hasTriggers = true) {
 }
 
 /**
- * A press's `</>`.
+ * Creates the `</>` button of an action.
  * @param {import("./curl.js").Command} command @param {import("../actions.js").Actions} actions
  */
 export function commandButton(command, actions) {

@@ -1,8 +1,8 @@
 // @ts-check
-/** Copying, also where the browser keeps its clipboard to itself. */
+/** Copies text to the clipboard, even where the browser denies the clipboard API. */
 
 /**
- * Copies a text, or selects it for the person to copy; says which.
+ * Copies a text, or selects it so that the person can copy it.
  * @param {string} text
  * @param {HTMLInputElement | HTMLElement | null} [shown] an element that shows the text
  * @returns {Promise<"copied" | "selected">}
@@ -17,7 +17,7 @@ export async function copyText(text, shown = null) {
 }
 
 /**
- * Plain http has no clipboard but this one.
+ * Copies with the old command, the only way on pages over plain HTTP.
  * @param {string} text
  */
 function copyOld(text) {
@@ -25,7 +25,7 @@ function copyOld(text) {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "only-heard";
-  // Outside an open dialog nothing can be selected.
+  // While a dialog is open, only text inside it can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(area);
   area.select();
   const copied = document.execCommand("copy");

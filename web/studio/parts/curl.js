@@ -1,5 +1,5 @@
 // @ts-check
-/** The curl line of a press: one for a terminal and for Windows' cmd alike. */
+/** Formats an action as a curl command that works in POSIX shells and in the cmd of Windows. */
 
 /**
  * @typedef {object} Command
@@ -9,10 +9,10 @@
  * @property {any} [body]
  */
 
-/** What neither shell changes within double quotes. */
+/** The characters that neither shell changes within double quotes. */
 const PLAIN = /[A-Za-z0-9]/;
 
-/** @param {string} text as JSON of plain characters: all else by its number */
+/** @param {string} text encoded for JSON with `\u` escapes for all other characters */
 function spelled(text) {
   let result = "";
   for (let index = 0; index < text.length; index++) {
@@ -22,7 +22,7 @@ function spelled(text) {
   return result;
 }
 
-/** @param {any} value @returns {string} JSON whose quotes are escaped for a shell */
+/** @param {any} value @returns {string} JSON with its quotes escaped for a shell */
 function quoted(value) {
   if (typeof value === "string") return `\\"${spelled(value)}\\"`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

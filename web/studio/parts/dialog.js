@@ -1,16 +1,16 @@
 // @ts-check
-/** Dialogs of the page's own: those of the browser fail in OBS's docks. */
+/** Modal dialogs of the studio. The browser's own dialogs fail in the docks of OBS. */
 
 import { el, freshID } from "./dom.js";
 import { icon } from "../icons.js";
 import { t } from "../words.js";
 
 /**
- * Opens a dialog; it goes with Escape, its close button or `close`.
+ * Opens a dialog. Escape, its close button or `close` closes it.
  * @param {string} title
  * @param {(close: (value?: any) => void) => (import("./dom.js").Child | import("./dom.js").Child[])} content
  * @param {string | null} [role]
- * @returns {Promise<any>} what `close` was called with; undefined: given up
+ * @returns {Promise<any>} the argument of `close`; undefined if the person canceled
  */
 export function open(title, content, role = null) {
   const before = document.activeElement;
@@ -42,7 +42,7 @@ export function open(title, content, role = null) {
 }
 
 /**
- * Asks before something is done that can't be taken back; the focus is on Cancel.
+ * Asks before an action that cannot be undone. The focus is on Cancel.
  * @param {string} question @param {string} confirm
  * @returns {Promise<boolean>}
  */

@@ -1,11 +1,11 @@
 // @ts-check
-/** Elements, made by calls: no markup is ever read from a text. */
+/** Creates and changes DOM elements through calls. No text is ever parsed as markup. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element. `on` has its listeners, `class` its classes; an attribute that is null, undefined or
- * false is left out, true is an empty one.
+ * Creates an element. `on` has its listeners, `class` its classes. An attribute with the value null, undefined or
+ * false is left out; true sets an empty one.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, any>} [attributes]
@@ -22,7 +22,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * Sets an attribute, or takes it away.
+ * Sets an attribute, or removes it.
  * @param {Element} element @param {string} name @param {any} value
  */
 export function put(element, name, value) {
@@ -34,7 +34,7 @@ export function put(element, name, value) {
 }
 
 /**
- * Gives an element another text, if it has another one.
+ * Sets the text of an element, if it differs.
  * @param {Node} element @param {string} text
  */
 export function say(element, text) {
@@ -54,7 +54,7 @@ function nodes(children) {
 
 let last = 0;
 
-/** An id that no other element of the page has. */
+/** Returns an ID that no other element of the page has. */
 export function freshID() {
   return `o${++last}`;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether OBS shows the room: the first of these states that holds. */
+/** Computes the lamp's state: the most important fact about how OBS shows the room. */
 
 import { fits } from "../address.js";
 import { unanswered } from "../missed.js";
@@ -16,21 +16,21 @@ import { isOBS } from "../overview.js";
  * @typedef {object} Lamp
  * @property {LampState} state
  * @property {"ok" | "hidden" | "warning" | "gone"} shape
- * @property {number} n how many wait
- * @property {number} seconds until the last of them is shown
- * @property {number} fps of the slowest page that shows it
+ * @property {number} n the number of waiting combos and calls
+ * @property {number} seconds until the last combo of the queue is shown
+ * @property {number} fps of the slowest visible page
  * @property {number | null} lostAt when OBS disconnected, by `Date.now()`
- * @property {Viewer | null} strange a page in OBS whose shape is not the stage's
+ * @property {Viewer | null} strange a page in OBS with other proportions than the stage
  * @property {{width: number, height: number}} stage
  * @property {import("../missed.js").Missed[]} missed deliveries that the streamer has not dismissed, the newest first
- * @property {boolean} stands whether room time stands still for want of a viewer
+ * @property {boolean} stands true if room time is stopped because no viewer shows the room
  */
 
 const LONG_QUEUE = 50;
 const LONG_SECONDS = 120;
-/** A page that reloads, or a scene that changes, is away for less. */
+/** A reload of the page or a change of scenes takes less than this. */
 const LOST_MILLISECONDS = 4000;
-/** A fault that is not the disk's. */
+/** Matches faults that are not about the disk. */
 const OTHER_FAULTS = /frame clock|going down/;
 /** @type {import("../missed.js").Settled} */
 const NOTHING_SETTLED = { currency: null, dismissed: {} };
@@ -44,7 +44,7 @@ const SHAPES = {
 
 /**
  * @param {Known} known
- * @param {boolean} silent whether the server has been away for too long to wait any more
+ * @param {boolean} silent true if the server has not answered for too long
  * @param {number} now by `performance.now()`
  * @param {number} wall by `Date.now()`
  * @param {import("../missed.js").Settled} settled
@@ -76,7 +76,7 @@ export function lampOf(known, silent, now, wall = Date.now(), settled = NOTHING_
 }
 
 /**
- * The state of a room that OBS shows.
+ * Returns the state of a room without other trouble: problems with the counted money, or ok.
  * @param {Known["overview"]} overview @param {Lamp["missed"]} missed @param {import("../missed.js").Settled} settled
  * @returns {LampState}
  */
@@ -87,7 +87,7 @@ function moneyState(overview, missed, settled) {
 }
 
 /**
- * The stage's size.
+ * Returns the stage's size.
  * @param {Pick<Known, "config" | "hello">} known
  * @returns {{width: number, height: number}}
  */
@@ -119,7 +119,7 @@ function stateOf({ link, hello, overview, lostAt = null }, silent, seconds, stra
 
 /**
  * @param {import("../overview.js").Overview} overview @param {number} seconds
- * @returns {"held" | "long" | null} null: nothing to report
+ * @returns {"held" | "long" | null} null if there is nothing to report
  */
 function queueState({ held, queueLength }, seconds) {
   if (held) return "held";

@@ -1,5 +1,5 @@
 // @ts-check
-/** A long list of which only the rows in sight are in the page. */
+/** A long list that keeps only its visible rows in the page. */
 
 import { el } from "./dom.js";
 import { arrange } from "./rows.js";
@@ -20,10 +20,10 @@ export class LongList {
    * @param {string} form.label
    * @param {number} form.height of a row in CSS pixels
    * @param {(item: Item) => string} form.key
-   * @param {(item: Item) => Row<Item>} form.row made once for each key; told when its item is another
-   * @param {(item: Item, row: HTMLElement, index: number) => void} [form.enter] Enter or a click on a row
-   * @param {(event: KeyboardEvent, item: Item, index: number) => void} [form.pressed] other keys
-   * @param {() => void} [form.end] called when the last rows come in sight
+   * @param {(item: Item) => Row<Item>} form.row creates a row, once for each key; `show` is called for each new item
+   * @param {(item: Item, row: HTMLElement, index: number) => void} [form.enter] called for Enter or a click on a row
+   * @param {(event: KeyboardEvent, item: Item, index: number) => void} [form.pressed] called for other keys
+   * @param {() => void} [form.end] called when the last rows become visible
    */
   constructor(form) {
     this.form = form;
@@ -31,7 +31,7 @@ export class LongList {
     this.items = [];
     /** @private @type {Map<string, {item: Item, row: Row<Item>, index: number}>} */
     this.rows = new Map();
-    /** @private the key of the row that takes the focus */
+    /** @private the key of the row that can get the focus by Tab */
     this.current = "";
     /** @private */
     this.space = el("div", { class: "list-space", role: "presentation" });
@@ -47,10 +47,10 @@ export class LongList {
     this.observer.observe(this.element);
   }
 
-  /** @param {Item[]} items @param {number} [total] how many there are, with those not known here */
+  /** @param {Item[]} items @param {number} [total] the number of all items, including those not loaded */
   set(items, total = items.length) {
     const { height, key } = this.form;
-    // Whoever has scrolled goes on seeing the rows that are in sight.
+    // After scrolling, the visible rows stay at their place when items are added above.
     const { scrollTop } = this.element;
     const top = scrollTop > 0 ? this.items[Math.floor(scrollTop / height)] : undefined;
     this.items = items;
@@ -94,7 +94,7 @@ export class LongList {
   }
 
   /**
-   * Those in sight, and the one that has the focus.
+   * Returns the indices of the visible rows and of the row with the focus.
    * @private @param {number} first @param {number} last
    */
   indices(first, last) {
@@ -123,13 +123,13 @@ export class LongList {
     element.tabIndex = isCurrent ? 0 : -1;
     if (shown.index === index) return;
     shown.index = index;
-    // Not by a transform: a menu in the row has to lie over the rows below.
+    // A transform would put a menu in the row below the rows that follow.
     element.style.top = `${index * this.form.height}px`;
     element.setAttribute("aria-rowindex", String(index + 1));
   }
 
   /**
-   * The row in which the focus is, is the one to which it comes back.
+   * Remembers the row that has the focus, so that Tab returns to it.
    * @private @param {Event} event
    */
   enter(event) {

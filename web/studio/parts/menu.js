@@ -1,18 +1,18 @@
 // @ts-check
-/** A button with a menu (ARIA APG: menu button), and toolbars in which arrows go from one to the next. */
+/** A button with a menu (ARIA APG: menu button), and toolbars with arrow-key navigation. */
 
 import { el } from "./dom.js";
 
 /**
  * @typedef {object} Item
  * @property {string} text
- * @property {() => void} [action] absent: a heading
- * @property {boolean} [chosen] of a choice
+ * @property {() => void} [action] absent for a heading
+ * @property {boolean} [chosen] set if the item is one of several choices
  */
 
 /**
  * @param {{label?: string, class?: string, content: import("./dom.js").Child[], title?: string}} face of the button
- * @param {() => Item[]} items asked for whenever it opens
+ * @param {() => Item[]} items called each time the menu opens
  */
 export function menu(face, items) {
   const list = el("ul", { role: "menu", "aria-label": face.label, hidden: true });
@@ -70,7 +70,7 @@ function entries(list) {
 }
 
 /**
- * Puts a menu below its button, or above it if there is more room; all of it within the page.
+ * Positions a menu below its button, or above it if it does not fit there, within the page.
  * @param {HTMLElement} list @param {HTMLElement} button
  */
 function lay(list, button) {
@@ -98,7 +98,7 @@ function move(event, all, prefix, close) {
 }
 
 /**
- * Makes arrows go through a toolbar's buttons, of which one is in the page's order of tabs.
+ * Makes arrow keys move the focus within a toolbar, which is a single tab stop.
  * @param {HTMLElement} bar
  */
 export function toolbar(bar) {

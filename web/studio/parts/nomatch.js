@@ -11,7 +11,7 @@ export function noMatch(showEverything) {
   const element = el("div", { class: "empty row wrap", hidden: true }, text, button);
   return {
     element,
-    /** @param {string} message empty: there are results @param {boolean} [isSearch] whether a search is the cause */
+    /** @param {string} message empty if there are results @param {boolean} [isSearch] true if a search is the cause */
     show: (message, isSearch = true) => {
       say(text, message);
       put(element, "hidden", message === "");

@@ -1,20 +1,20 @@
 // @ts-check
-/** The text that tells a person why the server refused a request; fields have the names that the page shows. */
+/** Formats the server's reason for a refusal, with the field names that the page shows. */
 
 import { isWord, t } from "../words.js";
 
 /** @typedef {Pick<import("../actions.js").Answer, "problem" | "errors">} Refused */
 
 /**
- * Names of fields that only one view knows, by the pointer of the object that has them.
+ * The field names that only one view knows, by the pointer of the object that has the fields.
  * @type {Map<string, (key: string) => string>}
  */
 const namers = new Map();
 
 /**
- * Names the fields of one object while a view is open.
+ * Sets the field names of one object while a view is open.
  * @param {string} pointer of the object @param {(key: string) => string} nameOf
- * @returns {() => void} ends it
+ * @returns {() => void} removes the names
  */
 export function nameFields(pointer, nameOf) {
   namers.set(pointer, nameOf);
@@ -22,7 +22,7 @@ export function nameFields(pointer, nameOf) {
 }
 
 /**
- * A field's name on the page.
+ * Returns a field's name as the page shows it.
  * @param {string} pointer a JSON pointer (RFC 6901)
  */
 export function fieldName(pointer) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Rows that live as long as what they show: they are changed and moved, and never made anew. */
+/** Keyed rows of a list. A row element is updated and moved, and never created again for the same item. */
 
 import { el } from "./dom.js";
 
@@ -9,8 +9,8 @@ import { el } from "./dom.js";
  */
 
 /**
- * Puts elements into a place, in this order and no others. The one that has the focus stays where it is while
- * the others go around it: whoever is moved loses it. If that one goes, its successor gets it.
+ * Makes these elements the children of a place, in order. The element with the focus is not moved, because it would
+ * lose the focus; the others are moved around it. If it is removed, its successor gets the focus.
  * @param {Element} place @param {Element[]} elements
  */
 export function arrange(place, elements) {
@@ -36,7 +36,7 @@ function focusIn(row) {
 }
 
 /**
- * The rows of a list, by a key of what they show.
+ * The rows of a list, by the keys of their items.
  * @template Item
  */
 export class Rows {
@@ -51,11 +51,11 @@ export class Rows {
     this.make = make;
     /** @private @type {Map<string, Row<Item>>} */
     this.known = new Map();
-    /** @private what says that there is none */
+    /** @private the message for an empty list */
     this.none = el("li", { class: "empty" });
   }
 
-  /** @param {Item[]} items @param {string} [none] what is said if there is none; empty: nothing */
+  /** @param {Item[]} items @param {string} [none] the message for an empty list; empty for no message */
   set(items, none = "") {
     const before = this.known;
     this.known = new Map();

@@ -1,5 +1,5 @@
 // @ts-check
-/** The shortcuts, and the switch that turns letters off. */
+/** The dialog that lists the keyboard shortcuts, with a switch that turns single letters off. */
 
 import { letLetters, lettersWork } from "../keys.js";
 import { t } from "../words.js";
@@ -7,8 +7,8 @@ import { open } from "./dialog.js";
 import { el } from "./dom.js";
 
 /**
- * The shortcuts of a role.
- * @param {import("../store.js").Store} store @param {number} views how many views it opens
+ * Returns the shortcuts of a role.
+ * @param {import("../store.js").Store} store @param {number} views the number of views that the role can open
  * @returns {[string, import("../words.js").Word][]}
  */
 function keysOf(store, views) {
@@ -22,7 +22,7 @@ function keysOf(store, views) {
   return all.flatMap(([key, word, isOffered = true]) => isOffered ? [[key, word]] : []);
 }
 
-/** @param {import("../store.js").Store} store @param {number} views how many views the role opens */
+/** @param {import("../store.js").Store} store @param {number} views the number of views that the role can open */
 export function showShortcuts(store, views) {
   open(t("shortcuts"), () => {
     const box = el("input", { type: "checkbox", role: "switch" });

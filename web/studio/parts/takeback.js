@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes a gift, a call or a caption back, after a question. */
+/** Takes a gift, call or caption back after a confirmation. */
 
 import { lineOf } from "../entries.js";
 import { dotted, t } from "../words.js";

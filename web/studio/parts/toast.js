@@ -1,5 +1,5 @@
 // @ts-check
-/** Short messages over the page; screen readers announce them. */
+/** Shows short messages over the page, which screen readers announce. */
 
 import { icon } from "../icons.js";
 import { el } from "./dom.js";
@@ -7,7 +7,7 @@ import { problemText } from "./problem.js";
 import { t } from "../words.js";
 
 const SECONDS = 5;
-/** Trouble takes longer to read. */
+/** Error messages take longer to read. */
 const TROUBLE_SECONDS = 12;
 const LIMIT = 3;
 
@@ -16,20 +16,20 @@ const place = el("div", { id: "toasts", role: "status" });
 /**
  * @typedef {object} Toast
  * @property {HTMLElement} element
- * @property {boolean} isKept whether it stays when another view opens, and takes no part in the limit
+ * @property {boolean} isKept true if the message stays when another view opens, and does not count for the limit
  * @property {() => void} close
  */
 
 /** @type {Set<Toast>} */
 const shown = new Set();
 
-/** The place where messages appear. */
+/** Returns the element that contains the messages. */
 export function toasts() {
   return place;
 }
 
 /**
- * Shows a message for some seconds; they do not pass while the mouse or the focus is in it.
+ * Shows a message for some seconds. The time stops while the mouse or the focus is in the message.
  * @param {string} text @param {boolean} [isTrouble]
  */
 export function toast(text, isTrouble = false) {
@@ -48,9 +48,9 @@ export function toast(text, isTrouble = false) {
 }
 
 /**
- * Shows a message with controls of its own, until it is closed; other views leave it there.
+ * Shows a message with controls of its own until it is closed, across views.
  * @param {import("./dom.js").Child[]} content
- * @returns {() => void} closes it
+ * @returns {() => void} closes the message
  */
 export function keepToast(content) {
   return add(content, false, true).close;
@@ -69,13 +69,13 @@ function add(content, isTrouble, isKept) {
   return one;
 }
 
-/** Closes the messages of a view that is left. */
+/** Closes the messages of a view when it closes. */
 export function closeToasts() {
   for (const one of [...shown]) if (!one.isKept) one.close();
 }
 
 /**
- * Shows why a request failed, if it did.
+ * Shows the reason if a request failed.
  * @param {import("../actions.js").Answer} answer
  */
 export function tell(answer) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A press as an address that something opens which can do nothing else, such as a Stream Deck. */
+/** Creates web addresses that perform a studio action when opened, for devices such as a Stream Deck. */
 
 import { icon } from "../icons.js";
 import { el, fill } from "./dom.js";
@@ -8,11 +8,11 @@ import { problemText } from "./problem.js";
 import { toast } from "./toast.js";
 import { t } from "../words.js";
 
-/** @type {Record<string, string>} which event becomes of what is posted to a part of the room */
+/** @type {Record<string, string>} the event types of the parts of the room that accept POST */
 const TYPES = { gifts: "gift", calls: "call", captions: "caption", control: "control" };
 
 /**
- * The event of a press; null: it can't be prepared.
+ * Returns the event of an action; null if a key cannot store it.
  * @param {import("./curl.js").Command} command
  */
 export function eventOf({ method, part, body }) {
@@ -22,7 +22,7 @@ export function eventOf({ method, part, body }) {
 }
 
 /**
- * A button that makes the address of a press, and what it shows then; null: there is none.
+ * Creates a button that makes the address of an action, and the element that shows it; null if the action has no event.
  * @param {import("./curl.js").Command} command @param {import("../actions.js").Actions} actions
  */
 export function triggerMaker(command, actions) {

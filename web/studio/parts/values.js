@@ -1,5 +1,5 @@
 // @ts-check
-/** Settings as text, and the settings that a patch changes. */
+/** Formats the values of settings, and lists the settings in a patch. */
 
 import { t } from "../words.js";
 
@@ -12,7 +12,7 @@ export function valueText(value) {
 }
 
 /**
- * The paths and values of a patch.
+ * Returns the paths and values in a patch.
  * @param {any} patch @param {string[]} [path] @returns {[string[], any][]}
  */
 export function leaves(patch, path = []) {

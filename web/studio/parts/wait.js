@@ -1,5 +1,5 @@
 // @ts-check
-/** Buttons that wait for a limit or for the server's answer. They show that they wait, keep the focus and ignore presses. */
+/** Makes buttons wait for a limit or for the server's answer: they show it, keep the focus and ignore clicks. */
 
 import { put } from "./dom.js";
 
@@ -9,7 +9,7 @@ import { put } from "./dom.js";
  */
 let pressed = null;
 
-/** Notes which button is pressed, before it does anything; one that waits does nothing. */
+/** Records which button is clicked before its action runs, and stops clicks on waiting buttons. */
 export function watchPresses() {
   document.addEventListener("click", (event) => {
     const button = /** @type {Element | null} */ (event.target)?.closest?.("button") ?? null;
@@ -24,16 +24,16 @@ export function watchPresses() {
   }, true);
 }
 
-/** When the button was pressed, or had the answer to its last request. */
+/** The time of the last click, or of the answer to the clicked button's last request. */
 let pressedAt = -Infinity;
 
-/** A request that begins so soon after a press is that button's. */
+/** A request that begins within this time after a click belongs to the clicked button. */
 const AT_ONCE_MILLISECONDS = 100;
-/** After this time a button shows that it waits (style.css), and takes no other press. */
+/** After this time a button shows that it waits (style.css), and ignores clicks. */
 const SHOWN_MILLISECONDS = 250;
 
 /**
- * The buttons that wait for answers: since when, and for how many.
+ * The buttons that wait for answers: the start of the wait, and the number of answers.
  * @type {WeakMap<HTMLElement, {since: number, count: number}>}
  */
 const busy = new WeakMap();
@@ -45,8 +45,8 @@ function isBusy(button) {
 }
 
 /**
- * Makes the button that was just pressed wait for a request.
- * @returns {() => void} ends it
+ * Makes the button that was just clicked wait for a request.
+ * @returns {() => void} ends the wait
  */
 export function waitForAnswer() {
   const now = performance.now();
@@ -65,7 +65,7 @@ export function waitForAnswer() {
 }
 
 /**
- * Has the button that was pressed last wait so many seconds.
+ * Makes the button that was clicked last wait for some seconds.
  * @param {number} seconds
  */
 export function makeWait(seconds) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The room's keys: made, shown once, renamed, revoked. */
+/** The panel with the room's keys: creates, renames and revokes them, and shows a new key once. */
 
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
@@ -15,7 +15,7 @@ const ROLES = /** @type {const} */ ([
 ]);
 
 /**
- * Makes a key and shows it, once; says whether it was made.
+ * Creates a key and shows it once. Returns true on success.
  * @param {import("../actions.js").Actions} actions @param {{role: string, name?: string}} form
  */
 export async function makeKey(actions, form) {

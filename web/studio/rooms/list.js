@@ -1,5 +1,5 @@
 // @ts-check
-/** The rooms there are: to open, to make, to delete. */
+/** The list of all rooms, with controls to open, create and delete them. */
 
 import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";
@@ -13,7 +13,7 @@ import { timeOfDay, t } from "../words.js";
 
 /**
  * @param {import("../actions.js").Actions} actions
- * @param {string | null} here the room whose studio this is
+ * @param {string | null} here the room of this studio
  */
 export function roomList(actions, here) {
   const list = el("ul", { class: "rows", "aria-labelledby": "rooms-title" });
@@ -54,7 +54,7 @@ export function roomList(actions, here) {
         el("button", { type: "button", class: "bare", "aria-label": `${t("deleteRoom")} ${name}`, on: { click: () => remove(name) } }, icon("clear"))),
       show: ({ viewers, waiting, lastEventAt }) => {
         const parts = [t(viewers === 1 ? "viewersOne" : "viewersN", { n: viewers }), t("waitingN", { n: waiting })];
-        // A day is not broken at its hyphens.
+        // Non-breaking hyphens keep the date on one line.
         const day = lastEventAt?.slice(0, 10).replaceAll("-", "\u2011");
         if (lastEventAt !== null) parts.push(t("lastEvent", { time: `${day} ${timeOfDay(lastEventAt)}` }));
         say(detail, parts.join(" · "));
@@ -79,7 +79,7 @@ export function roomList(actions, here) {
   return { element, dispose: () => {} };
 }
 
-/** @param {string} name @returns {Promise<boolean>} whether its name was typed */
+/** @param {string} name @returns {Promise<boolean>} true if the person typed the room's name */
 async function askName(name) {
   const answer = await open(t("deleteRoom"), (close) => {
     const field = el("input", { autocomplete: "off", "data-first": true, "aria-label": t("room") });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What was given: by whom or what, in the session, today, ever; with bars. */
+/** The panel with totals of gifts by sender or by gift: in this session, today or ever, with bars. */
 
 import { everySecond } from "../beat.js";
 import { el, put, say } from "../parts/dom.js";
@@ -10,12 +10,12 @@ import { money } from "../../shared/money.js";
 import { grouped, timeOfDay, t } from "../words.js";
 
 const ROWS = 20;
-/** Between two questions, while events come. */
+/** The shortest time between two requests while events come. */
 const REST_MILLISECONDS = 3000;
 
 /** @typedef {{key: string, name: string, events: number, count: number, value: number}} Row */
 
-/** Midnight of the day that it is here. */
+/** Returns the last midnight in the local time zone. */
 function today() {
   return new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
 }
@@ -23,7 +23,7 @@ function today() {
 /** @param {import("../shell.js").Studio} studio */
 export function totalsPanel({ actions, store }) {
   let [by, since] = ["sender", "session"];
-  /** The newest event that the numbers go by; below 0: they are to be asked for anew. */
+  /** The newest event that the shown totals include; below 0 if they must be read again. */
   let known = -1;
   let askedAt = -Infinity;
   let turn = 0;
