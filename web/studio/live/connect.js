@@ -1,5 +1,5 @@
 // @ts-check
-/** The address for OBS, and the pages that show it. */
+/** The panel with the overlay's address for OBS, and the list of the pages that show the room. */
 
 import { draggable, fits, renewedAddress, SIZES, sizeText, sourceOf } from "../address.js";
 import { isDock } from "../access.js";
@@ -36,7 +36,7 @@ export function connectPanel(studio) {
   const tile = el("a", { class: "tile", draggable: "true" }, icon("grip"), el("span", {}));
   tile.addEventListener("click", (event) => event.preventDefault());
   tile.addEventListener("dragstart", (event) => event.dataTransfer?.setData("text/uri-list", tile.href));
-  // The stage decides: a source of another shape would show a part of it, or leave a margin.
+  // The stage's shape chooses the size: a source of another shape would crop the stage or leave a margin.
   const radios = el("fieldset", { class: "choices", "aria-label": t("size") }, SIZES.map((one) => {
     const input = el("input", { type: "radio", name: "size", value: `${one.width}x${one.height}` });
     input.addEventListener("change", async () => {

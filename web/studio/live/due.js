@@ -1,5 +1,5 @@
 // @ts-check
-/** The time at which a waiting gift or call enters the stage. */
+/** Formats the time until a waiting gift or call enters the stage. */
 
 import { countdown, t } from "../words.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Who, what, how many: the head of every row. */
+/** The head of a row: a colored initial, the name, details and tags, and the count. */
 
 import { firstGrapheme } from "../../shared/text.js";
 import { hue } from "../../shared/palette.js";
@@ -8,7 +8,7 @@ import { grouped, t } from "../words.js";
 
 /** @typedef {{kind: string, title: string, detail: string, count?: number, tags?: import("../words.js").Word[]}} Head */
 
-/** A row's head, which can be told of something else. */
+/** Creates a row's head, whose content can be replaced. */
 export function headOf() {
   const mark = el("span", { "aria-hidden": "true" });
   const name = el("span", { class: "title" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** A large gift that waits behind smaller ones: how long it will wait, and a button that moves it up. */
+/** A notice about a large gift that waits behind smaller ones, with a button that moves it to the front. */
 
 import { money } from "../../shared/money.js";
 import { icon } from "../icons.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** The view Live: connect, try, watch. The role decides which panels there are. */
+/**
+ * The view Live: the address for OBS, test buttons, the preview, the stage, the queue and the recent events. The role
+ * decides which of these panels it has.
+ */
 
 import { el } from "../parts/dom.js";
 import { loadStyle } from "../style.js";
@@ -26,14 +29,14 @@ export function mountLive(place, studio) {
   };
   const connect = store.may("keys") && shown(connectPanel(studio));
   const trying = store.may("post") && shown(tryPanel(studio));
-  // Its page opens a viewer's stream, with a key of the room.
+  // The preview page opens a viewer's stream, with a key of the room.
   const preview = store.may("keys") && shown(previewPanel(studio, [edit], true));
   const stage = shown(stagePanel(studio));
   const waiting = shown(waitingPanel(studio));
   const recent = shown(recentPanel(studio));
   const toApprove = el("div", { class: "to-approve" });
   panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
-  // Panels of a wide screen.
+  // Wide screens have an additional column.
   const extra = el("div", { class: "column extra" });
   const hasSide = connect !== false || trying !== false;
   place.append(hasSide
@@ -66,7 +69,7 @@ export function mountLive(place, studio) {
 }
 
 /**
- * Shows the events to approve in a place, whose code is loaded with the first of them.
+ * Shows the events that wait for approval. Loads the code for them when the first one comes.
  * @param {import("../shell.js").Studio} studio @param {HTMLElement} place
  * @returns {import("../shell.js").Dispose}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The real overlay page, on a ground, in the proportions of the stage. */
+/** The preview panel: the real overlay page on a background, in the proportions of the stage. */
 
 import { el, say } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
@@ -13,10 +13,10 @@ const GROUNDS = /** @type {const} */ (["checks", "black", "white", "green"]);
 const REST_MILLISECONDS = 30_000;
 
 /**
- * A preview; its `over` lies over the page, for boxes.
+ * Creates a preview. Its `over` element lies on top of the page, for the layout editor's boxes.
  * @param {Studio} studio
  * @param {import("../parts/dom.js").Child[]} [tools] buttons in its head
- * @param {boolean} [hasDemo] whether a recorded show is played until a first event
+ * @param {boolean} [hasDemo] true if a recorded show plays until the room's first event
  */
 export function previewPanel({ store, room }, tools = [], hasDemo = false) {
   const size = el("span", { class: "muted small size" });
@@ -24,7 +24,7 @@ export function previewPanel({ store, room }, tools = [], hasDemo = false) {
   const over = el("div", { class: "over" });
   const demo = el("span", { class: "tag demo", hidden: true }, t("demo"));
   const ground = el("div", { class: "ground" }, frame, demo, over);
-  // If the page is narrow it is folded, unless somebody wants to see it.
+  // On a narrow page the preview is folded until the person opens it.
   const fold = el("button", { type: "button", class: "bare fold", "aria-expanded": "false", "aria-label": t("preview") }, icon("down"));
   let picture = "";
   const lay = (/** @type {string} */ name) => {
@@ -62,7 +62,7 @@ export function previewPanel({ store, room }, tools = [], hasDemo = false) {
     ground.style.aspectRatio = `${stage.width} / ${stage.height}`;
     const { address: overlay, overview } = store.state;
     if (overlay === null || overview === null) return;
-    // Before anything has happened there is something to see all the same.
+    // Before the first event, a recorded show gives the person something to see.
     demo.hidden = !hasDemo || overview.lastSeq > 0;
     const url = new URL(`/overlay/${room}?${demo.hidden ? "role=preview&fps=30" : "demo"}`, location.href);
     if (demo.hidden) url.hash = new URL(overlay).hash;
@@ -78,7 +78,7 @@ export function previewPanel({ store, room }, tools = [], hasDemo = false) {
 }
 
 /**
- * Nobody looks at the preview of a tab that has been hidden for a while.
+ * Unloads the preview after the tab has been hidden for a while, and loads it again when the tab is visible.
  * @param {() => void} rest @param {() => void} wake
  */
 function restHidden(rest, wake) {

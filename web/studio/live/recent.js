@@ -1,5 +1,5 @@
 // @ts-check
-/** What happened just now, with the way of the newest. */
+/** The panel with the newest events, and the timeline of the newest one. */
 
 import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
@@ -39,8 +39,8 @@ export function recentPanel(studio) {
 }
 
 /**
- * The newest has its way below.
- * @param {Studio} studio @param {Entry | null} now of a row that has a menu; null: of a row without one
+ * Creates a row. The newest event's row includes its timeline.
+ * @param {Studio} studio @param {Entry | null} now the entry of a row with a menu; null for a row without one
  * @returns {import("../parts/rows.js").Row<Entry>}
  */
 function recentRow(studio, now) {
@@ -70,7 +70,7 @@ function recentRow(studio, now) {
 }
 
 /**
- * Shows an entry again, or takes it back.
+ * Creates the menu that shows an entry again or takes it back.
  * @param {Studio} studio @param {Entry} entry
  */
 function entryMenu({ actions, store }, entry) {

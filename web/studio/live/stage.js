@@ -1,5 +1,5 @@
 // @ts-check
-/** What is on the stage, and a way to have it leave. */
+/** The panel that lists the items on the stage, each with a button that removes it. */
 
 import { icon } from "../icons.js";
 import { el, fill, put, say } from "../parts/dom.js";
@@ -72,7 +72,7 @@ function stageRow(now, studio) {
 }
 
 /**
- * The button of a row: a goal and a counter are gone for good, and the button says so.
+ * Returns the icon and texts of a row's button. For goals and counters the button says that they are deleted for good.
  * @param {Shown} shown
  */
 function faceOf({ kind, title: name }) {
@@ -89,8 +89,8 @@ function isKept(kind) {
 }
 
 /**
- * Tells if the role may take a node off the stage. Skipping removes gifts and calls; removing the
- * other kinds takes the right to post.
+ * Tells if the role may remove a node from the stage. Skipping removes gifts and calls; removing the
+ * other kinds needs the right to post.
  * @param {Shown} shown @param {import("../store.js").Store} store
  */
 function mayRemove({ kind }, store) {

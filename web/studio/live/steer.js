@@ -1,5 +1,5 @@
 // @ts-check
-/** Hold and resume, skip, clear, the test gift; and the commands of all of them. */
+/** The bar with the buttons hold, skip, clear and test gift, and a button that shows their commands. */
 
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";
@@ -12,7 +12,7 @@ import { playTest, tests } from "./tests.js";
 /** @typedef {import("../shell.js").Studio} Studio */
 
 /**
- * The letter that does the same; screen readers are told by `aria-keyshortcuts`.
+ * Creates the label of a shortcut. It is hidden from screen readers, which get `aria-keyshortcuts`.
  * @param {string} letter
  */
 function shortcut(letter) {
@@ -42,7 +42,7 @@ function skipItems(studio) {
 }
 
 /**
- * The commands of what the bar's buttons do.
+ * Returns the commands of the bar's buttons.
  * @param {import("../store.js").Store} store
  */
 function commands(store) {
@@ -61,7 +61,7 @@ export function steerBar(studio) {
   const hold = el("button", { type: "button", id: "hold", "aria-keyshortcuts": "H", on: { click: () =>
     actions.control(store.state.overview?.held ? "resume" : "hold") } });
   const skip = menu({ content: [icon("skip"), t("skip"), shortcut("S")] }, () => skipItems(studio));
-  // Where there is no test gift, a narrow bar has room for it.
+  // Without a test gift, even a narrow bar has room for this button.
   const clear = el("button", { type: "button", class: store.may("post") && "wide", "aria-keyshortcuts": "X", on: { click: () => planClear(studio) } },
     icon("clear"), t("clear"));
   const test = el("button", { type: "button", id: "test-gift", "aria-keyshortcuts": "T", on: { click: () => playTest(studio) } },

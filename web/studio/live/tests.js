@@ -1,5 +1,5 @@
 // @ts-check
-/** What is posted to see whether it works; all of it is marked as a test. */
+/** Test events, to try the overlay. The server marks all of them as tests. */
 
 import { toast } from "../parts/toast.js";
 import { span, t } from "../words.js";
@@ -10,11 +10,11 @@ const COMBO = 28;
 const SENDERS = 20;
 const FLOOD_MILLISECONDS = 50;
 const COUNTER_SECONDS = 2;
-/** So long a test gift is looked after. */
+/** Seconds for which the studio waits for a test gift to reach a viewer. */
 const SEEN_SECONDS = 30;
 const COUNTER_STANDS_SECONDS = 5;
 
-/** Own words for what is tried; empty: those of the language. */
+/** The person's own words for tests; empty texts mean the defaults of the language. */
 export const own = { sender: "", gift: "", text: "" };
 
 /** @returns {Record<"gift" | "combo" | "call" | "counter", {method: string, part: string, body: any}>} */
@@ -42,7 +42,7 @@ export function captionTest(effect) {
 }
 
 /**
- * The test gift. If the show waits for OBS, it is let run first.
+ * Posts the test gift. If the show waits for OBS, starts it first.
  * @param {Studio} studio @param {boolean} [starts]
  */
 export async function playTest({ actions, store }, starts = false) {
@@ -53,7 +53,7 @@ export async function playTest({ actions, store }, starts = false) {
 }
 
 /**
- * A gift of the catalogue, as a test.
+ * Posts a gift of the catalogue as a test.
  * @param {Studio} studio @param {string} key
  */
 export async function playGift({ actions, store }, key) {
@@ -62,7 +62,7 @@ export async function playGift({ actions, store }, key) {
 }
 
 /**
- * Whether room time stands still because nobody looks.
+ * Tells if room time is stopped because no viewer is visible.
  * @param {import("../store.js").Store} store
  */
 function waits({ state: { overview } }) {
@@ -70,7 +70,7 @@ function waits({ state: { overview } }) {
 }
 
 /**
- * Says when a test has gone to a page that somebody can see.
+ * Shows a message when a test was sent to a visible page.
  * @param {import("../store.js").Store} store @param {{id: string, at: string}} posted
  */
 function tellWhenSeen(store, { id, at }) {
@@ -96,9 +96,9 @@ const NAMES = [
 ];
 
 /**
- * Gifts of twenty senders, one after the other.
+ * Posts gifts of twenty senders, one after the other.
  * @param {Studio} studio
- * @param {() => boolean} goesOn asked before each
+ * @param {() => boolean} goesOn called before each gift; false stops the flood
  */
 export async function flood({ actions }, goesOn) {
   for (let index = 0; index < SENDERS && goesOn(); index++) {

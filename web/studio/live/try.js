@@ -1,5 +1,5 @@
 // @ts-check
-/** Buttons to see something with, each with its command. */
+/** The panel with buttons for test events, each with a button that shows its command. */
 
 import { commandButton } from "../parts/command.js";
 import { el, fill } from "../parts/dom.js";

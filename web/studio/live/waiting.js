@@ -1,5 +1,5 @@
 // @ts-check
-/** What waits, in its order, counting down. */
+/** The panel of the gift queue: the waiting combos in order, with countdowns and controls to move or remove them. */
 
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";
@@ -73,7 +73,7 @@ export function waitingPanel(studio) {
 }
 
 /**
- * A row follows its combo, wherever that goes in the queue: a menu or a question that is open there stays.
+ * Creates a row. It follows its combo through the queue, so that an open menu or question stays open.
  * @param {Waiting} now
  * @param {import("../actions.js").Actions} actions
  * @param {(combo: Waiting, to: number) => void} move
@@ -102,7 +102,7 @@ function waitingRow(now, actions, move) {
 }
 
 /**
- * Asks in the row itself.
+ * Asks for confirmation within the row.
  * @param {HTMLElement} row @param {string} combo @param {import("../actions.js").Actions} actions
  */
 function askRemoval(row, combo, actions) {

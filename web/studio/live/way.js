@@ -1,5 +1,5 @@
 // @ts-check
-/** An event's way: posted, queued, shown, sent, finished; and why not. */
+/** The timeline of an event: posted, queued, shown, sent, finished; or the reason why it was not shown. */
 
 import { el, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
@@ -10,7 +10,7 @@ import { timeOfDay, isWord, span, t } from "../words.js";
 /** @typedef {{name: import("../words.js").Word, state: "done" | "coming" | "never" | "unseen", text: string}} Step */
 
 /**
- * Why the server did not show an event, by what it says.
+ * Texts for the server's reasons for not showing an event.
  * @type {Record<string, import("../words.js").Word>}
  */
 const REASONS = {
@@ -27,9 +27,9 @@ function reasonText(reason) {
 }
 
 /**
- * The outcome of an event, in a word or a sentence.
+ * Returns the outcome of an event, as a word or a sentence.
  * @param {Entry} entry
- * @returns {{text: string, isTrouble: boolean}} `isTrouble`: it was not shown, or is gone
+ * @returns {{text: string, isTrouble: boolean}} `isTrouble`: the event was not shown or was taken back
  */
 export function outcomeOf({ kind, fate, outcome }) {
   const { status, ended } = fate;
@@ -38,13 +38,13 @@ export function outcomeOf({ kind, fate, outcome }) {
   if (status === "skipped" || outcome === "skipped") return { text: reasonText(fate.reason), isTrouble: true };
   if (ended !== undefined) return { text: t(isWord(ended) ? ended : "finished"), isTrouble: false };
   const word = status === "shown" || status === "finished" ? status : outcome ?? status ?? "";
-  // The history has the outcome of the moment at which an event was recorded.
+  // The history has the outcome at the time of recording, so the event may have left the queue since.
   if (word === "queued") return { text: t("waited"), isTrouble: false };
   return { text: isWord(word) ? t(word) : "", isTrouble: false };
 }
 
 /**
- * The state of a held event; without one it still waits.
+ * Returns the state of a held event; an unknown state means that it still waits.
  * @param {any} fate @returns {import("../held.js").HeldState}
  */
 function heldOf(fate) {
@@ -55,7 +55,8 @@ function heldOf(fate) {
 const HELD_STATES = { heldBack: "coming", approved: "done", refused: "never", heldOver: "unseen" };
 
 /**
- * The steps of an event on its way to the stage. Other events have none: the server applies or refuses them at once.
+ * Returns the steps of an event on its way to the stage. An event that is not shown has only its posting: the server
+ * applies or refuses it at once.
  * @param {Entry} entry @param {boolean} [seesViewers] true if the studio receives the outcomes that viewers saw
  * @returns {Step[]}
  */
@@ -94,8 +95,8 @@ function queuedText(fate, outcome) {
 }
 
 /**
- * From its showing to its sending; the wall clock runs on while room time stands, so that is from its
- * posting where it did.
+ * Formats the time from the event's showing to its sending. If room time was stopped in between, the two clocks
+ * do not match, and the result is the time since the posting.
  * @param {string} at @param {number | undefined} time @param {any} fate
  */
 function sentText(at, time, fate) {
@@ -106,8 +107,8 @@ function sentText(at, time, fate) {
 }
 
 /**
- * An event's way, which goes on.
- * @param {boolean} [seesViewers] whether the studio is told what viewers saw
+ * Creates a timeline that can be updated.
+ * @param {boolean} [seesViewers] true if the studio receives the outcomes that viewers saw
  */
 export function wayList(seesViewers = true) {
   const element = el("ol", { class: "way", "aria-label": t("wayOf") });

@@ -3,11 +3,11 @@
 
 /** @typedef {import("../overview.js").Waiting} Waiting */
 
-/** A gift that comes sooner needs no help. */
+/** A gift that comes sooner needs no notice. */
 const SOON_SECONDS = 3;
 
 /**
- * The waiting gift that is worth more than all gifts ahead of it together; of several the most valuable one.
+ * Returns the waiting gift that is worth more than all gifts before it together, or the most valuable of several.
  * @param {Pick<import("../store.js").State, "overview" | "config" | "recent">} state
  * @param {number} now by `performance.now()`
  * @returns {(Waiting & {worth: number}) | null}
@@ -44,7 +44,7 @@ function valuesOf(catalogue) {
 }
 
 /**
- * The catalogue ignores the case of ASCII letters.
+ * Returns the key for comparing names. The catalogue ignores the case of ASCII letters.
  * @param {string} name
  */
 function nameKey(name) {

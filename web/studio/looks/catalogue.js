@@ -1,5 +1,5 @@
 // @ts-check
-/** The gifts that there are, as tiles; a file dropped on one becomes its picture, sound or effect. */
+/** The panel of the gift catalogue: tiles to edit. A file dropped on a tile becomes its picture, sound or effect. */
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";
@@ -44,7 +44,7 @@ export function cataloguePanel(room) {
 }
 
 /**
- * Makes gifts of files, each called as its file is; a single one is shown to be completed.
+ * Creates a gift from each file, named after the file. A single new gift is opened for editing.
  * @param {Room} room @param {File[]} chosen
  */
 async function takeNew(room, chosen) {

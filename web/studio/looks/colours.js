@@ -1,5 +1,5 @@
 // @ts-check
-/** The colours and corners, a row each, by what they paint. */
+/** The panel for the colors and corner radii of the overlay, one row for each. */
 
 import { propertyOf, themes } from "../../shared/themes.js";
 import { icon } from "../icons.js";
@@ -19,7 +19,7 @@ const GROUPS = /** @type {const} */ (["gift", "ticker", "call", "counter", "capt
 const { colours, radii } = themes.classic;
 
 /**
- * The keys of a group: what its name begins.
+ * Returns the keys of a group: those that begin with its name.
  * @param {string} group
  */
 function keysOf(group) {
@@ -29,7 +29,7 @@ function keysOf(group) {
 }
 
 /**
- * What a key paints, in words.
+ * Returns the label of a key.
  * @param {string} group @param {string} key
  */
 function labelOf(group, key) {
@@ -37,7 +37,7 @@ function labelOf(group, key) {
 }
 
 /**
- * A color's or a corner's name with its group's.
+ * Returns the name of a color or corner radius, with the name of its group.
  * @param {string} key
  */
 function nameOfPaint(key) {
@@ -46,7 +46,7 @@ function nameOfPaint(key) {
 }
 
 /**
- * The editor, and the style sheet that says the same.
+ * Creates the editor, and the panel with the equivalent style sheet.
  * @param {import("../shell.js").Studio} studio @param {Paints} paints
  */
 export function paintsPanel({ store }, paints) {
@@ -166,7 +166,7 @@ function radiusOf(name, change, told) {
 }
 
 /**
- * What to paste, to be copied.
+ * Creates the panel with the CSS to copy.
  * @param {Paints} paints
  */
 function sheetOf(paints) {

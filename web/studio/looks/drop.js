@@ -1,13 +1,13 @@
 // @ts-check
-/** A place on which files can be dropped; a button does the same for those who can't drag. */
+/** Lets a person upload files: by dropping them on an element, or with a button. */
 
 import { el } from "../parts/dom.js";
 
-/** The endings of files that the server takes, and of SVGs, which the studio converts. */
+/** The extensions of the files that the server accepts, and of SVGs, which the studio converts. */
 const KINDS = ".png,.apng,.jpg,.jpeg,.webp,.gif,.svg,.mp3,.ogg,.opus,.wav,.webm,.woff2";
 
 /**
- * Lets files be dropped on an element.
+ * Accepts files that are dropped on an element.
  * @param {HTMLElement} element @param {(files: File[]) => void} taken
  */
 export function dropOn(element, taken) {
@@ -34,7 +34,7 @@ export function dropOn(element, taken) {
 }
 
 /**
- * A button that lets files be chosen.
+ * Creates a button that opens a file dialog.
  * @param {import("../parts/dom.js").Child[]} content @param {Record<string, any>} attributes @param {(files: File[]) => void} taken
  */
 export function chooser(content, attributes, taken) {

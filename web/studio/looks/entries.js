@@ -1,5 +1,5 @@
 // @ts-check
-/** What the catalogue's entries are, and how they change. */
+/** Entries of the gift catalogue: reads them from the configuration, and computes changes of them. */
 
 import { kindOf } from "./files.js";
 import { isRetired } from "./svg.js";
@@ -14,11 +14,11 @@ import { isRetired } from "./svg.js";
  */
 
 export const MOST_VALUE = 1e12;
-/** How long a picture that does not say is shown as an effect. */
+/** The duration of an effect whose picture has none. */
 const STILL_SECONDS = 5;
 
 /**
- * Those that there are, the cheapest first, as in the list that is there from the start.
+ * Returns the entries of the catalogue, the cheapest first.
  * @param {any} config
  * @returns {[string, Entry][]}
  */
@@ -28,8 +28,8 @@ export function entriesOf(config) {
 }
 
 /**
- * The change that makes an entry what it is to be.
- * @param {Entry | undefined} before @param {Entry | null} after null: none
+ * Returns the patch that replaces an entry.
+ * @param {Entry | undefined} before @param {Entry | null} after null removes the entry
  */
 export function entryPatch(before, after) {
   if (after === null) return null;
@@ -38,7 +38,7 @@ export function entryPatch(before, after) {
 }
 
 /**
- * What a file adds to an entry: its picture, its sound, or what is shown over the whole stage.
+ * Returns the fields that an uploaded file sets in an entry: its picture, its sound, or its effect.
  * @param {Entry} entry @param {import("./files.js").Asset} asset
  * @returns {Partial<Entry>}
  */
@@ -51,7 +51,7 @@ export function filled(entry, asset) {
 }
 
 /**
- * How long an effect is shown: as long as its file, else as the one before.
+ * Returns the duration of an effect: that of its file, or else that of the effect before it.
  * @param {number | undefined} seconds of the file @param {Entry} entry
  */
 export function effectSeconds(seconds, entry) {
@@ -65,7 +65,8 @@ export function isSeconds(duration) {
 }
 
 /**
- * Pictures of other servers are the overlay's to fetch, not the studio's.
+ * Returns the address of a picture to show in the studio; an empty picture for other servers, because only the overlay
+ * fetches from them, and for SVGs.
  * @param {string} address
  */
 export function shownImage(address) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** One gift of the catalogue: its name and value, its picture, sound and effect. */
+/** The dialog that edits one gift of the catalogue: its name and value, its picture, sound and effect. */
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";
@@ -17,9 +17,9 @@ import { w } from "./words.js";
 /** @typedef {{studio: import("../shell.js").Studio, files: import("./files.js").Files, sounding: import("./sounding.js").Sounding}} Room */
 
 /**
- * Opens it; what is saved is one step to be undone.
+ * Opens the dialog. Saving it is one undo step.
  * @param {Room} room
- * @param {string | null} key null: a new one
+ * @param {string | null} key null for a new gift
  * @param {Entry} entry
  */
 export async function editEntry(room, key, entry) {
@@ -57,7 +57,7 @@ class EntryForm {
     this.told = el("p", { class: "told trouble small", role: "status" });
     this.level = meter(room.sounding);
     this.listen = soundButton(() => this.entry.sound ?? "", room.sounding, () => room.studio.store.state.config?.sounds?.volume ?? 1, w("sound"));
-    /** @private what is seen now */
+    /** @private the addresses that are shown now */
     this.seen = /** @type {Record<string, string | undefined>} */ ({ image: "?", src: "?" });
     /** @private */
     this.ends = [files.subscribe(() => this.show()), this.level.dispose, this.listen.dispose, () => room.sounding.stop()];
@@ -100,7 +100,7 @@ class EntryForm {
   }
 
   /**
-   * A new gift is sent under its name, unless its key was written otherwise.
+   * Updates the name. The key of a new gift follows its name until the person edits the key.
    * @private
    */
   rename() {
@@ -138,7 +138,7 @@ class EntryForm {
     this.seen = { image, src: effect?.src };
   }
 
-  /** @private @returns {boolean} whether it could be */
+  /** @private @returns {boolean} true if the gift was saved */
   save() {
     const key = this.key ?? this.id.value.trim();
     if (key === "") this.id.focus();
@@ -175,7 +175,7 @@ function showFilm(place, src) {
 }
 
 /**
- * The key that a gift of this name has if nobody gives another.
+ * Returns the default key for a gift with this name.
  * @param {string} name
  */
 function keyOf(name) {

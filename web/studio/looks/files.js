@@ -1,5 +1,5 @@
 // @ts-check
-/** The room's uploaded files, and those on their way. */
+/** The room's uploaded files and running uploads, with the names that files had on the person's disk. */
 
 import { el, fill, put } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
@@ -17,17 +17,17 @@ import { w } from "./words.js";
  *
  * @typedef {object} Upload
  * @property {string} name
- * @property {number} share of it that has gone, from 0 to 1
- * @property {string} problem why it was refused; empty: it was not
+ * @property {number} share the uploaded share, 0 to 1
+ * @property {string} problem the reason of a refusal; empty without one
  */
 
-/** The key under which the browser keeps the files' names, and how many of them. */
+/** The storage key of the files' names, and the number of names to keep. */
 const NAMES = "ovation.files";
 const MOST_NAMES = 1000;
 
 /**
- * The names that files had on the person's disk, by their addresses. The server knows files by their content
- * only, so this browser keeps the names.
+ * Returns the names that files had on the person's disk, by their addresses. The server knows files only by their
+ * content, so this browser stores the names.
  * @returns {Record<string, string>}
  */
 function keptNames() {
@@ -45,7 +45,7 @@ function keepName(url, name) {
   try {
     localStorage.setItem(NAMES, JSON.stringify({ ...Object.fromEntries(newest), [url]: name }));
   } catch {
-    // A full storage: the file has the name that is made of its address.
+    // With a full storage, the file gets a name from its address.
   }
 }
 
@@ -58,16 +58,16 @@ export class Files {
     this.all = [];
     /** @type {Upload[]} */
     this.uploads = [];
-    /** Whether the list has been read. */
+    /** True after the first read of the list, even if it failed. */
     this.isKnown = false;
-    /** What went wrong when it was read; empty: nothing. */
+    /** The problem of the last read; empty if it succeeded. */
     this.problem = "";
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
     this.read();
   }
 
-  /** @param {() => void} action called now, and when there are others @returns {() => void} ends it */
+  /** @param {() => void} action called now, and after each change @returns {() => void} ends the subscription */
   subscribe(action) {
     this.listeners.add(action);
     action();
@@ -83,9 +83,9 @@ export class Files {
   }
 
   /**
-   * Gives the room files, one after the other; an SVG as a WebP.
+   * Uploads files one after the other. An SVG is converted to a WebP first.
    * @param {File[]} files
-   * @returns {Promise<Asset[]>} those that were taken
+   * @returns {Promise<Asset[]>} the files that the server accepted
    */
   async upload(files) {
     const uploads = files.map(({ name }) => ({ name, share: 0, problem: "" }));
@@ -115,7 +115,7 @@ export class Files {
   }
 
   /**
-   * Gives the room a WebP of an SVG that was uploaded when the server still took them.
+   * Uploads a WebP version of an SVG that an earlier version of the server accepted.
    * @param {Asset} asset
    */
   async convert({ url }) {
@@ -131,7 +131,7 @@ export class Files {
   }
 
   /**
-   * Takes a file from the room; what uses it is told in the refusal.
+   * Deletes a file of the room. If it is in use, the server's refusal says where.
    * @param {Asset} asset
    */
   async remove({ url }) {
@@ -147,7 +147,7 @@ export class Files {
 }
 
 /**
- * A file's name on the disk that it came from, else the beginning of its address.
+ * Returns the name that a file had on the person's disk, or else a name from its address.
  * @param {string} url
  */
 export function nameOf(url) {
@@ -171,7 +171,7 @@ export function kindOf({ type }) {
 }
 
 /**
- * A choice of the room's files of some kinds, or of none.
+ * Creates a menu of the room's files of some kinds, with an entry for no file.
  * @param {string} label @param {string} none @param {Files} files
  * @param {ReturnType<typeof kindOf>[]} kinds
  * @param {(url: string | null) => void} change

@@ -1,5 +1,5 @@
 // @ts-check
-/** The room's files: brought here by drag and drop, looked at, listened to, deleted. */
+/** The panel of the room's files: uploads, previews and deletes them. */
 
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";
@@ -92,7 +92,7 @@ function tileOf(asset, files, sounding) {
 }
 
 /**
- * An SVG that is no longer shown, and a button that makes a WebP of it.
+ * Creates the notice for an SVG, which is no longer shown, with a button that converts it to a WebP.
  * @param {Asset} asset @param {string} name @param {import("./files.js").Files} files
  */
 function retired(asset, name, files) {
@@ -102,7 +102,7 @@ function retired(asset, name, files) {
 }
 
 /**
- * What a file looks like in small.
+ * Creates the thumbnail of a file.
  * @param {Asset} asset
  */
 export function faceOf(asset) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The font: a family by its name, or one of the room's files. */
+/** The panel for the overlay's font: a font family by name, or an uploaded font file. */
 
 import { el, fill } from "../parts/dom.js";
 import { nameOf } from "./files.js";
@@ -60,7 +60,7 @@ export function fontPanel({ store, settings }, paints, files) {
   /** @type {(() => void)[]} */
   const ends = [];
   const panel = {
-    /** Called when texts are written in another family. */
+    /** Called when the font family has changed. */
     onchange: () => {},
     element: el("section", { class: "panel stack", id: "font", "aria-labelledby": "font-title" },
       el("header", {}, el("h2", { id: "font-title" }, w("font"))),
@@ -80,19 +80,19 @@ function nameFor(url) {
 }
 
 /**
- * Fonts that the page has or is loading, by their addresses.
+ * The uploaded fonts that the page has loaded or is loading, by their addresses.
  * @type {Map<string, Promise<boolean>>}
  */
 const fonts = new Map();
 
 /**
- * Loads one of the room's fonts once.
- * @param {string} url @returns {Promise<boolean>} whether it is a font
+ * Loads an uploaded font once.
+ * @param {string} url @returns {Promise<boolean>} true if the file is a font
  */
 function loaded(url) {
   const font = fonts.get(url) ?? loadFont(nameFor(url), url);
   fonts.set(url, font);
-  // A font that could not be loaded is tried again with the next change.
+  // The next change tries a failed font again.
   font.then((isFont) => isFont || fonts.delete(url));
   return font;
 }

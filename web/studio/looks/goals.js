@@ -1,5 +1,5 @@
 // @ts-check
-/** The goals: how far they are, and a form that makes one or changes it. */
+/** The panel of the goals: shows their progress, and creates, edits and deletes them. */
 
 import { figures, money, placesOf } from "../../shared/money.js";
 import { icon } from "../icons.js";
@@ -78,7 +78,7 @@ export function goalsPanel(studio) {
 }
 
 /**
- * What the newest event that set a goal said of it: the state does not tell by what it is measured.
+ * Returns the newest event that set a goal: the room's state does not include the measure.
  * @param {Studio} studio @param {string} name
  * @returns {Promise<Partial<Body>>}
  */
@@ -88,7 +88,7 @@ async function toldOf({ actions }, name) {
 }
 
 /**
- * The room's currency.
+ * Returns the room's currency.
  * @param {Studio} studio
  */
 function currencyOf({ store }) {
@@ -96,16 +96,16 @@ function currencyOf({ store }) {
 }
 
 /**
- * A number that was typed, in so many parts of one.
- * @param {string} typed @param {number} scale
+ * Converts a typed number to smaller units.
+ * @param {string} typed @param {number} scale units in a whole
  */
 function scaled(typed, scale) {
-  // 4.35 · 100 is 434.99999999999994 to a computer.
+  // Rounds, because 4.35 · 100 is 434.99999999999994 in floating point.
   return scale === 1 ? Number(typed) : Math.round(Number(typed) * scale);
 }
 
 /**
- * The amount and the target, as the overlay writes them.
+ * Formats the amount and the target as the overlay does.
  * @param {Goal} goal @param {string} currency
  */
 function amountsOf({ amount, target, money: isMoney }, currency) {
@@ -118,14 +118,14 @@ function freeName({ store }) {
   for (let number = 1; ; number++) if (!taken.has(`goal-${number}`)) return `goal-${number}`;
 }
 
-/** @param {Studio} studio @param {Goal | null} goal null: a new one */
+/** @param {Studio} studio @param {Goal | null} goal null for a new goal */
 async function editGoal(studio, goal) {
   const { actions, store } = studio;
   const before = goal === null ? {} : await toldOf(studio, goal.name);
   /** @type {"count" | "value" | "money"} */
   let measure = before.money ? "money" : before.measure ?? "count";
   const currency = currencyOf(studio);
-  // Money is written in whole units, and sent in the smallest one.
+  // People enter money in whole units; the server takes the smallest unit.
   const scale = () => measure === "money" ? 10 ** placesOf(currency) : 1;
   await open(goal === null ? w("newGoal") : `${t("edit")}: ${goal.title}`, (close) => {
     const title = el("input", { maxlength: 100, required: true, autocomplete: "off", "data-first": true, value: goal?.title ?? "" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The view Looks: how the overlay is painted. */
+/** The view Looks: themes, fonts and colors of the overlay, the gift catalogue, files, sounds and goals. */
 
 import { icon } from "../icons.js";
 import { previewPanel } from "../live/preview.js";
@@ -22,7 +22,7 @@ import { loadWords, w } from "./words.js";
 /** @typedef {import("../shell.js").Studio} Studio */
 
 /**
- * The view, with its texts.
+ * Loads the view's texts and returns the view.
  * @returns {Promise<import("../shell.js").Mount>}
  */
 export async function openLooks() {
@@ -66,7 +66,7 @@ function mountLooks(place, studio) {
 }
 
 /**
- * Has the preview's page wear the draft, which nobody else sees.
+ * Applies the draft to the preview page only.
  * @param {HTMLIFrameElement} frame @param {Paints} paints
  */
 function wearDraft(frame, paints) {
@@ -77,7 +77,7 @@ function wearDraft(frame, paints) {
 }
 
 /**
- * Something of every widget, all of it as tests.
+ * Shows something in every widget, with test events.
  * @param {Studio} studio
  */
 async function showAll(studio) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** How loud what is played here is: a bar, and its highest mark of the last second. */
+/** A level meter for the sound that the studio plays: a bar, with a mark at the peak of the last second. */
 
 import { el, put, say } from "../parts/dom.js";
 import { shareOf } from "./sounding.js";
 import { w } from "./words.js";
 
 const HOLD_MILLISECONDS = 1000;
-/** How far the bar falls in a second when it gets quieter, as a share of its length. */
+/** The fastest fall of the bar, as a share of its length per second. */
 const FALL = 1.5;
 
 /** @param {import("./sounding.js").Sounding} sounding */

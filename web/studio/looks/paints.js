@@ -1,15 +1,15 @@
 // @ts-check
-/** What is painted otherwise than the theme has it: the room's own, and a draft that is CSS alone. */
+/** The colors, radii and font that differ from the theme: the room's saved values, and an unsaved draft for CSS. */
 
 import { propertyOf, themes } from "../../shared/themes.js";
 
-/** @typedef {Record<string, string | number>} Values colours and radii by name; `font`: a family */
+/** @typedef {Record<string, string | number>} Values colors and radii by name; `font` is a font family */
 
 const COLOUR = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const MOST_POINTS = 1000;
 
 /**
- * The draft outlives the view, until the page goes.
+ * The draft. It outlives the view, but not the page.
  * @type {Values}
  */
 let draft = {};
@@ -23,16 +23,16 @@ export class Paints {
     this.store = store;
     /** @private */
     this.settings = settings;
-    /** Called when the draft has changed, or where changes go. */
+    /** Called when the draft or the destination of changes has changed. */
     this.onchange = () => {};
   }
 
-  /** Where changes go. */
+  /** The destination of changes: the room's configuration, or the draft. */
   get goal() {
     return this.canKeep ? goal : "css";
   }
 
-  /** Whether the room keeps colours: its server may be older than this page. */
+  /** True if the room can save colors. A server that is older than this page cannot. */
   get canKeep() {
     return this.look.css !== undefined;
   }
@@ -52,7 +52,7 @@ export class Paints {
   }
 
   /**
-   * What the room has by name.
+   * The room's saved values.
    * @returns {Values}
    */
   get kept() {
@@ -60,7 +60,7 @@ export class Paints {
   }
 
   /**
-   * The same, with the draft over it.
+   * The room's saved values, overridden by the draft.
    * @returns {Values}
    */
   get own() {
@@ -74,14 +74,14 @@ export class Paints {
   }
 
   /**
-   * Whether it can be taken back here to what it would be without.
+   * Tells if a value differs from its default and can be reset here.
    * @param {string} key
    */
   isChanged(key) {
     return key in (this.goal === "room" ? this.own : draft);
   }
 
-  /** @param {string} key @param {string | number | null} value null: as it would be without */
+  /** @param {string} key @param {string | number | null} value null resets the value */
   change(key, value) {
     const { [key]: _, ...others } = draft;
     const isKept = this.goal === "room";
@@ -90,7 +90,7 @@ export class Paints {
     this.onchange();
   }
 
-  /** Takes everything back. */
+  /** Resets all values. */
   reset() {
     draft = {};
     const { kept } = this;
@@ -100,7 +100,7 @@ export class Paints {
     this.onchange();
   }
 
-  /** Gives the draft to the room. */
+  /** Saves the draft in the room's configuration. */
   keepDraft() {
     const { font, ...css } = draft;
     draft = {};
@@ -116,7 +116,7 @@ export class Paints {
 }
 
 /**
- * The style sheet that says the same to a page; empty: nothing is to be said.
+ * Returns a style sheet that sets the values in a page; empty if there are none.
  * @param {Values} values
  */
 export function cssOf(values) {
@@ -143,7 +143,7 @@ export function isRadius(points) {
 const probe = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
 /**
- * A colour of any notation as #rrggbb, and how much of it covers, from 0 to 1.
+ * Converts a CSS color in any notation to #rrggbb and its opacity, 0 to 1.
  * @param {string} text
  * @returns {{hex: string, alpha: number}}
  */

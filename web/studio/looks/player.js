@@ -1,5 +1,5 @@
 // @ts-check
-/** A file in large: a picture, a film with its player, a sound with its meter, a font's letters. */
+/** Shows an uploaded file: a picture, a film with its player, a sound with a level meter, or the letters of a font. */
 
 import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";
@@ -38,7 +38,7 @@ export async function lookAt(asset, sounding) {
 }
 
 /**
- * A film with its player: in a page of its own, for the studio's may play none.
+ * Creates a film player in a frame, because the policy of the studio's page allows no films.
  * @param {{url: string, width?: number, height?: number}} asset
  */
 export function filmFrame({ url, width = 16, height = 9 }) {
@@ -48,9 +48,9 @@ export function filmFrame({ url, width = 16, height = 9 }) {
 }
 
 /**
- * Has the page write in one of the server's fonts, under a name.
+ * Loads a font of the server into the page, under a family name.
  * @param {string} name @param {string} url
- * @returns {Promise<boolean>} whether it is one
+ * @returns {Promise<boolean>} true if the file is a font
  */
 export async function loadFont(name, url) {
   try {
@@ -73,10 +73,10 @@ function fontLetters(url) {
 }
 
 /**
- * A button that plays a sound, and stops it.
- * @param {() => string} address of the sound; empty: there is none
+ * Creates a button that plays a sound, and stops it.
+ * @param {() => string} address returns the address of the sound; empty for none
  * @param {import("./sounding.js").Sounding} sounding
- * @param {() => number} volume from 0 to 1 @param {string} name of what is heard
+ * @param {() => number} volume 0 to 1 @param {string} name of the sound
  */
 export function soundButton(address, sounding, volume, name) {
   const button = el("button", { type: "button", class: "bare listen" });

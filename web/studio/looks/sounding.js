@@ -1,7 +1,7 @@
 // @ts-check
-/** One sound at a time, to be listened to here, and how loud it is. */
+/** Plays one sound at a time in the studio, and measures its level. */
 
-/** What the meter reaches down to, in decibels below full scale. */
+/** The lowest level of the meter, in decibels relative to full scale. */
 const FLOOR_DECIBELS = -60;
 const SAMPLES = 1024;
 
@@ -15,22 +15,22 @@ export class Sounding {
     this.source = null;
     /** @private */
     this.samples = new Float32Array(SAMPLES);
-    /** What sounds, or is about to; empty: nothing. */
+    /** The address of the sound that plays or is about to; empty if none. */
     this.address = "";
     /** @private @type {Set<() => void>} */
     this.listeners = new Set();
   }
 
-  /** @param {() => void} action called when something begins or ends @returns {() => void} ends it */
+  /** @param {() => void} action called when a sound begins or ends @returns {() => void} ends the subscription */
   subscribe(action) {
     this.listeners.add(action);
     return () => void this.listeners.delete(action);
   }
 
   /**
-   * Plays a file of this server, as loud as the room would.
-   * @param {string} address @param {number} volume from 0 to 1
-   * @returns {Promise<boolean>} whether it could be played
+   * Plays a file of this server, at the volume of the room.
+   * @param {string} address @param {number} volume 0 to 1
+   * @returns {Promise<boolean>} false if the file could not be played
    */
   async play(address, volume) {
     this.stop();
@@ -61,7 +61,7 @@ export class Sounding {
     if (this.address !== "") this.tell("");
   }
 
-  /** Stops, and lets the machine's audio go. */
+  /** Stops the sound, and releases the audio device. */
   close() {
     this.stop();
     this.context?.close();
@@ -69,7 +69,7 @@ export class Sounding {
     this.analyser = null;
   }
 
-  /** How loud it is now, in decibels of its highest sample: 0 is full scale, -60 and less silence. */
+  /** The current peak level in decibels: 0 is full scale, −60 and less is silence. */
   decibels() {
     if (this.source === null || this.analyser === null) return FLOOR_DECIBELS;
     this.analyser.getFloatTimeDomainData(this.samples);
@@ -96,7 +96,7 @@ async function decode(context, address) {
 }
 
 /**
- * How far a level is from silence to full scale, from 0 to 1.
+ * Converts a level to a share of the meter: 0 is silence, 1 full scale.
  * @param {number} decibels
  */
 export function shareOf(decibels) {

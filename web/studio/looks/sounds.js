@@ -1,5 +1,5 @@
 // @ts-check
-/** What is heard with a combo, a call, an effect, a goal; listened to here as loud as in the room. */
+/** The panel for the sounds of combos, calls, effects and goals, with playback at the room's volume. */
 
 import { el } from "../parts/dom.js";
 import { dropOn } from "./drop.js";

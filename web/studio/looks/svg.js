@@ -1,11 +1,11 @@
 // @ts-check
-/** Turns an SVG into a WebP in the streamer's own browser: the server takes no SVG, and no page draws one. */
+/** Converts an SVG to a WebP in the streamer's browser, because the server accepts no SVG, and no page draws one. */
 
-/** The longer side of the WebP, in pixels: as high as a stage of 1080 shows an effect. */
+/** The longer side of the WebP, in pixels: the height of an effect on a stage of 1080 points. */
 const LONGER_SIDE = 1080;
 const QUALITY = 0.95;
 /**
- * True for an SVG, by its type or its name.
+ * Tells if a file is an SVG, by its type or its name.
  * @param {File} file
  */
 export function isSVG(file) {
@@ -13,7 +13,7 @@ export function isSVG(file) {
 }
 
 /**
- * True for the address of an uploaded SVG: earlier versions of the server took them.
+ * Tells if an address is that of an uploaded SVG, which earlier versions of the server accepted.
  * @param {string} url
  */
 export function isRetired(url) {
@@ -21,7 +21,7 @@ export function isRetired(url) {
 }
 
 /**
- * An SVG as a WebP, or as a PNG if the browser writes no WebP; null: it can't be drawn.
+ * Converts an SVG to a WebP, or to a PNG if the browser cannot write WebP; returns null if the SVG cannot be drawn.
  * @param {File} file
  * @returns {Promise<File | null>}
  */
@@ -58,7 +58,7 @@ async function drawn(text) {
 }
 
 /**
- * Gives an SVG without a size one in the shape of its `viewBox`: Firefox draws it only then.
+ * Gives an SVG without a size the proportions of its `viewBox`, because Firefox cannot draw it without a size.
  * @param {string} text
  */
 function sized(text) {

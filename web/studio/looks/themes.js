@@ -1,5 +1,5 @@
 // @ts-check
-/** The four themes, each painted as it would look in this room. */
+/** The panel that chooses a theme: four cards, each painted as it would look in this room. */
 
 import { Pictures } from "../../overlay/paint/pictures.js";
 import { forget } from "../../shared/text.js";
@@ -13,7 +13,7 @@ const NAMES = /** @type {const} */ (["classic", "neon", "paper", "minimal"]);
 /**
  * @param {import("../shell.js").Studio} studio
  * @param {import("./paints.js").Paints} paints
- * @param {() => string} family the family that is written in; empty: the pages' own
+ * @param {() => string} family returns the font family; empty for the default
  */
 export function themesPanel({ store, settings }, paints, family) {
   const group = freshID();
@@ -45,7 +45,7 @@ export function themesPanel({ store, settings }, paints, family) {
     }
   }
 
-  // Text that was measured before its font came would be cut off or drawn over.
+  // Measurements from before a font was loaded would cut off texts or let them overlap.
   function reface() {
     forget();
     show();
@@ -66,7 +66,7 @@ export function themesPanel({ store, settings }, paints, family) {
 }
 
 /**
- * The values, with what is given by name in their places.
+ * Returns the values, overridden by the given ones with the same names.
  * @template {Record<string, any>} All
  * @param {All} values @param {Record<string, any>} own
  * @returns {All}

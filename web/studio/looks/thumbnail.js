@@ -1,5 +1,5 @@
 // @ts-check
-/** A small stage, painted by the overlay's own code in any look; it moves while it is looked at. */
+/** A small sample stage, painted by the overlay's code in any look. The pointer or focus starts its animation. */
 
 import { Brush } from "../../overlay/paint/brush.js";
 import { draw } from "../../overlay/paint/draw.js";
@@ -13,7 +13,7 @@ import { t } from "../words.js";
 
 const WIDTH = 300;
 const HEIGHT = 150;
-/** Device pixels a point: enough for a card of 300 pixels on a dense screen. */
+/** Device pixels per point: enough for a card of 300 pixels on a dense screen. */
 const SCALE = 2;
 const MOVES_SECONDS = 4;
 const POP_SECONDS = 0.5;
@@ -53,7 +53,7 @@ export class Thumbnail {
     this.stage.apply(/** @type {any} */ ({ time: 0, full: true, nodes: nodes() }));
     /** @private @type {Look | null} */
     this.look = null;
-    /** @private when it began to move, in milliseconds; null: it stands */
+    /** @private the start of the animation, in milliseconds; null while it stands still */
     this.began = /** @type {number | null} */ (null);
   }
 
@@ -64,7 +64,7 @@ export class Thumbnail {
     this.repaint();
   }
 
-  /** Paints everything anew. */
+  /** Paints everything again. */
   repaint() {
     this.brush.forget();
     this.paint();
@@ -77,7 +77,7 @@ export class Thumbnail {
     draw(this.brush, this.stage);
   }
 
-  /** Moves for a while, as on stage. */
+  /** Starts the animation, for some seconds. */
   play() {
     if (this.began !== null || still.matches) return;
     const began = (this.began = performance.now());

@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts of the view Looks, which come with it. */
+/** Loads the texts of the view Looks. */
 
 import { filled, languageNow } from "../words.js";
 
@@ -9,13 +9,13 @@ import { filled, languageNow } from "../words.js";
 /** @type {Texts} */
 let texts;
 
-/** Loads them in the language of now. */
+/** Loads the texts in the current language. */
 export async function loadWords() {
   texts = languageNow() === "zh" ? (await import("./zh.js")).zh : (await import("./en.js")).en;
 }
 
 /**
- * A text, with `{name}` replaced by the value of that name.
+ * Returns a text, with each `{name}` replaced by its value.
  * @param {Word} word @param {Record<string, string | number>} [values]
  */
 export function w(word, values = {}) {
@@ -23,7 +23,7 @@ export function w(word, values = {}) {
 }
 
 /**
- * Whether there is such a text.
+ * Tells if a text with this name exists.
  * @param {string} word @returns {word is Word}
  */
 export function isText(word) {

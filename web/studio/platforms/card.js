@@ -1,5 +1,5 @@
 // @ts-check
-/** One platform: its state, its secret, its address, a sample. */
+/** The card of one platform: its state, secret, address and samples. */
 
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
@@ -20,12 +20,12 @@ import { sendSample } from "./sample.js";
  * @property {HTMLElement} element
  * @property {(entry: Entry | undefined) => void} show
  *
- * @typedef {object} Card what its parts are given
+ * @typedef {object} Card the values that the parts of a card share
  * @property {Kind} kind
  * @property {string} name
  * @property {import("../actions.js").Actions} actions
- * @property {() => void} changed called when something was set or posted
- * @property {() => string} currency the room's
+ * @property {() => void} changed called after a setting was changed or a sample posted
+ * @property {() => string} currency returns the room's currency
  */
 
 const SECRET_BYTES = 24;
@@ -93,7 +93,7 @@ function still(event) {
 }
 
 /**
- * Sets a source up; `body` has its secret, or its settings.
+ * Sets up a source; `body` has its secret or its settings.
  * @param {Card} card @param {any} body
  */
 async function setSource(card, body) {
@@ -118,7 +118,7 @@ function secretForm(card) {
   const make = async () => {
     field.value = [...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))]
       .map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    // Where the browser copies nothing, it has to be seen to be copied.
+    // If the browser cannot copy it, the secret must be visible for the person to copy.
     const copied = await copyText(field.value);
     if (copied === "selected") field.type = "text";
     field.select();
@@ -138,7 +138,7 @@ function secretForm(card) {
 }
 
 /**
- * What needs no secret is set up by a press.
+ * Creates the button that sets up a source without a secret.
  * @param {Card} card @returns {Part}
  */
 function setUp(card) {
@@ -219,7 +219,7 @@ function samples({ kind, name, actions, changed, currency }) {
 }
 
 /**
- * Whether what the platform tells of waits for somebody's word.
+ * Creates the checkbox that makes the platform's events wait for approval.
  * @param {Card} card @param {import("../shell.js").Studio} studio @returns {Part}
  */
 function holdBox({ kind: { kind } }, { settings, store }) {
@@ -239,7 +239,7 @@ function holdBox({ kind: { kind } }, { settings, store }) {
 }
 
 /**
- * What came so far, and the way out.
+ * Creates the part with the counts of deliveries, the last fault, and a button that removes the source.
  * @param {Card} card @returns {Part}
  */
 function told(card) {

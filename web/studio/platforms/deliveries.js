@@ -1,5 +1,5 @@
 // @ts-check
-/** The last deliveries, and what became of each. */
+/** The panel with the last deliveries of all platforms, each with its outcome. */
 
 import { entryOf, lineOf } from "../entries.js";
 import { heldStateOf } from "../held.js";
@@ -19,7 +19,7 @@ const NEWEST = 2 ** 53 - 1;
 /** @typedef {{at: string, kind: string, key: string, make: () => HTMLElement}} Line */
 
 /**
- * The platform by which an event came: its id begins with the platform's name, or says that it was approved.
+ * Returns the platform of an event, from its ID: it begins with the platform's name, after `approved:` if it was held.
  * @param {string} id
  */
 function kindOf(id) {
@@ -30,9 +30,9 @@ function kindOf(id) {
  * @param {import("../shell.js").Studio} studio @param {import("./watch.js").Watch} watch
  */
 export function deliveriesPanel({ actions, store }, watch) {
-  /** @type {Map<number, Entry>} recorded ones by their numbers */
+  /** @type {Map<number, Entry>} recorded deliveries by their `seq` */
   const recorded = new Map();
-  /** @type {Map<number, Entry>} retractions, also by their numbers */
+  /** @type {Map<number, Entry>} retractions by their `seq` */
   const takenBack = new Map();
   const choose = el("select", { "aria-label": t("fromPlatform"), on: { change: () => show() } },
     el("option", { value: "" }, t("allPlatforms")), KINDS.map((one) => el("option", { value: one.kind }, nameOf(one))));
@@ -53,7 +53,7 @@ export function deliveriesPanel({ actions, store }, watch) {
   const stateOf = (entry) => heldStateOf(entry, store.state.held, [...recorded.values(), ...takenBack.values()]);
 
   /**
-   * Whether it was held and has happened: that has a line of its own.
+   * Tells if an event was held and then approved: the approved event has a line of its own.
    * @param {Entry} entry
    */
   function isDecided({ kind, id }) {
@@ -71,7 +71,7 @@ export function deliveriesPanel({ actions, store }, watch) {
     rows.set(lines, t("noDeliveries"));
   }
 
-  /** Whether the older deliveries are still to be read. */
+  /** True if the older deliveries must still be read. */
   let isUnread = true;
 
   async function read() {
@@ -86,13 +86,16 @@ export function deliveriesPanel({ actions, store }, watch) {
   const end = store.subscribe(["recent", "held", "link"], () => {
     take(store.state.recent);
     show();
-    // The server was away, or busy, when the view opened.
+    // When the view opened, the server was not reachable or too busy.
     if (isUnread && store.state.link === "open") read();
   });
   return { element, show, dispose: end };
 }
 
-/** @param {Entry} entry @param {import("../held.js").HeldState | null} heldState null: the event is not held @returns {Line} */
+/**
+ * @param {Entry} entry @param {import("../held.js").HeldState | null} heldState null if the event is not held
+ * @returns {Line}
+ */
 function recordedLine(entry, heldState) {
   const { at, id, body, fate, outcome } = entry;
   const kind = kindOf(id);
@@ -111,7 +114,7 @@ function recordedLine(entry, heldState) {
 }
 
 /**
- * What comes twice at one instant stands there twice.
+ * Makes the keys of the lines unique: equal deliveries at the same instant get separate lines.
  * @param {Line[]} lines
  */
 function distinct(lines) {

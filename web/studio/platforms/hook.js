@@ -1,5 +1,5 @@
 // @ts-check
-/** An address with a key in it, for a platform that can set no header. */
+/** Creates an address that contains a key, for platforms that cannot set a header. */
 
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
@@ -9,7 +9,7 @@ import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 
 /**
- * A button that makes such an address, and a place that shows it once.
+ * Creates a button that makes such an address, and an element that shows it once.
  * @param {import("./card.js").Card} card
  */
 export function hookMaker({ kind, name, actions }) {

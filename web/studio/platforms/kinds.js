@@ -1,22 +1,22 @@
 // @ts-check
-/** The platforms that may post: how each is set up, and samples of what it sends. */
+/** The supported platforms: how to set up each, and samples of its deliveries. */
 
 import { NAMES } from "./names.js";
 
 /**
- * @typedef {object} Delivery what a platform sends
+ * @typedef {object} Delivery a request of a platform
  * @property {Record<string, string>} fields
  * @property {string} body
  *
  * @typedef {import("../words.js").Word} Word
  *
  * @typedef {object} Kind
- * @property {string} kind as the server names it
- * @property {string} name as people do; empty: `otherPlatform`
- * @property {Word} hint where to paste what
- * @property {Word} [secret] what its secret is called; left out: it signs nothing, and a key is needed
- * @property {boolean} [signsItself] whether it signs with a key of its own, so that neither secret nor key is needed
- * @property {boolean} [isMade] whether the person makes the secret up, not the platform
+ * @property {string} kind the server's name
+ * @property {string} name the usual name; empty: `otherPlatform`
+ * @property {Word} hint explains what to paste where
+ * @property {Word} [secret] the platform's name for its secret; absent if it signs nothing, and needs a key
+ * @property {boolean} [signsItself] true if it signs with a key of its own, so that neither secret nor key is needed
+ * @property {boolean} [isMade] true if the person chooses the secret, not the platform
  * @property {{word: Word, delivery: () => Delivery}[]} samples
  */
 
@@ -158,7 +158,7 @@ export const KINDS = [
 ];
 
 /**
- * What is sent, as JSON or as a form, whichever it is.
+ * Returns a delivery with a pasted body, as JSON or as a form, depending on its first character.
  * @param {string} text @returns {Delivery}
  */
 export function pasted(text) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The form of a mapping: what of any program's delivery becomes which key of an event. A pasted sample shows what there is. */
+/** A form that maps the fields of any program's deliveries to the keys of an event, helped by a pasted sample. */
 
 import { same } from "../merge.js";
 import { el, fill, put, say } from "../parts/dom.js";
@@ -11,11 +11,11 @@ import { sendSample, tryOut } from "./sample.js";
 
 /**
  * @typedef {{event: string, keys: Record<string, string>, fixed: Record<string, any>, when?: Record<string, any>}} Mapping
- *   when: what a delivery must have to count; it is kept as it is
+ *   when: the condition for deliveries that count; the form keeps it unchanged
  */
-/** @typedef {{pointer: string, text: string}} Leaf what is found in a sample, and where */
+/** @typedef {{pointer: string, text: string}} Leaf a value in a sample, and its place */
 
-/** @type {Record<string, string[]>} the keys of each event that can be made */
+/** @type {Record<string, string[]>} the keys of each event type that a mapping can make */
 const KEYS = {
   gift: ["id", "sender", "senderId", "avatar", "gift", "giftId", "image", "value", "count", "amount", "cents", "currency", "message"],
   call: ["id", "user", "userId", "avatar"],
@@ -26,7 +26,7 @@ const MOST_LEAVES = 200;
 const SHOWN_CHARACTERS = 40;
 
 /**
- * What a sample has, by JSON pointers (RFC 6901), or a form's names; null: it is neither.
+ * Returns the values in a sample, by JSON pointers (RFC 6901) or by the names of a form; null if it is neither.
  * @param {string} text @returns {Leaf[] | null}
  */
 export function leavesOf(text) {
@@ -40,7 +40,7 @@ export function leavesOf(text) {
   const leaves = [];
   const walk = (/** @type {any} */ value, /** @type {string} */ pointer) => {
     if (leaves.length === MOST_LEAVES || value === null) return;
-    // A list's length may be the count.
+    // The length of a list can serve as the count.
     if (Array.isArray(value)) leaves.push({ pointer, text: `[${value.length}]` });
     if (typeof value !== "object") return void leaves.push({ pointer, text: String(value) });
     for (const [key, inner] of Object.entries(value)) {
@@ -61,7 +61,7 @@ function short(text) {
 }
 
 /**
- * A choice of mappings for known platforms, which are data: presets.json.
+ * Creates a menu of the mappings for known programs in presets.json.
  * @param {(mapping: Mapping) => void} chosen
  */
 function presetChoice(chosen) {
@@ -76,7 +76,7 @@ function presetChoice(chosen) {
       select.append(el("option", { value: name }, name));
     }
   };
-  // Without the file a mapping is made by hand.
+  // Without the file, the person makes the mapping by hand.
   load().catch(() => { element.hidden = true; });
   select.addEventListener("change", () => {
     if (known[select.value] !== undefined) chosen(known[select.value]);
@@ -153,7 +153,7 @@ export function mappingForm({ kind, name, actions, changed, currency }) {
       if (settings?.event === undefined || same(settings, known)) return;
       const isFirst = known === undefined;
       known = settings;
-      // An edit in progress is kept.
+      // Edits in progress are kept.
       if (!isFirst && rows.contains(document.activeElement)) return;
       mapping = { event: settings.event, keys: { ...settings.keys }, fixed: { ...settings.fixed }, when: settings.when };
       showEvents();
@@ -163,7 +163,7 @@ export function mappingForm({ kind, name, actions, changed, currency }) {
 }
 
 /**
- * A key of the event: where it is found, and what it is else.
+ * Creates the row of an event key: the source field in the delivery, and a fixed value as fallback.
  * @param {string} key @param {Mapping} mapping @param {Leaf[]} leaves
  */
 function keyRow(key, mapping, leaves) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Samples: what would become of one is asked, and shown as a test. */
+/** Tries samples of deliveries: shows the events that the server would make of one, and posts them as tests. */
 
 import { lineOf } from "../entries.js";
 import { money } from "../../shared/money.js";
@@ -10,13 +10,13 @@ import { rowHead } from "../live/face.js";
 
 /** @typedef {import("../actions.js").Actions} Actions */
 
-/** @type {Record<string, string>} where an event is posted */
+/** @type {Record<string, string>} the part of the room to which each event type is posted */
 const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
 
 /**
- * Asks what would become of a delivery and shows it in `place`; null: it was refused.
+ * Asks the server what it would make of a delivery, and shows the answer in `place`. Returns null if it was refused.
  * @param {Actions} actions @param {string} kind @param {import("./kinds.js").Delivery} delivery
- * @param {HTMLElement} place @param {string} currency the room's
+ * @param {HTMLElement} place @param {string} currency the room's currency
  * @returns {Promise<any[] | null>} the events
  */
 export async function tryOut(actions, kind, delivery, place, currency) {
@@ -45,13 +45,13 @@ function line(event, currency) {
 }
 
 /**
- * Has a sample shown: what is made of it, marked as tests.
+ * Posts the events of a sample, marked as tests.
  * @param {Actions} actions @param {string} kind @param {import("./kinds.js").Delivery} delivery
- * @param {HTMLElement} place @param {string} currency the room's
+ * @param {HTMLElement} place @param {string} currency the room's currency
  */
 export async function sendSample(actions, kind, delivery, place, currency) {
   const events = await tryOut(actions, kind, delivery, place, currency);
-  // A report says which deliveries share a gift. A test event has no delivery, and no route takes one.
+  // `report` links the deliveries that share a gift. A test event has no delivery, and no route accepts the field.
   for (const { type, id: _, report: __, ...body } of events ?? []) {
     const { ok } = await actions.press("POST", PARTS[type], { ...body, test: true });
     if (!ok) return;

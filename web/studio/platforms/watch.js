@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server says of the room's platforms, asked every few seconds while somebody looks. */
+/** Polls the state of the room's platforms every few seconds while the page is visible. */
 
 import { everySecond } from "../beat.js";
 import { problemText } from "../parts/problem.js";
@@ -28,11 +28,11 @@ export class Watch {
     this.actions = actions;
     /** @private */
     this.changed = changed;
-    /** @type {Map<string, Entry>} those that are set up or have posted */
+    /** @type {Map<string, Entry>} the sources that are set up or have posted */
     this.entries = new Map();
     /** @type {Map<string, Passed[]>} oldest first */
     this.passed = new Map();
-    /** Why nothing is known; empty: it is. */
+    /** The problem of the last read; empty if it succeeded. */
     this.problem = "";
     /** @private */
     this.askedAt = -Infinity;

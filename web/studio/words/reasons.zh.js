@@ -1,5 +1,5 @@
 // @ts-check
-/** Why nothing was made of a delivery, or why it was refused, in Chinese; in English the server says it. */
+/** The reasons of ignored and refused deliveries in Chinese. The server sends the English texts. */
 
 /** @type {Record<string, string>} by the server's codes */
 export const reasons = {

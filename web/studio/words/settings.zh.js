@@ -1,5 +1,5 @@
 // @ts-check
-/** What each setting means, in Chinese; in English the server says it. */
+/** The descriptions of all settings in Chinese. The server's schema has the English ones. */
 
 /** @type {Record<string, string>} */
 export const meanings = {
