@@ -1,18 +1,18 @@
 import Glibc
 import Journal
 
-/// How old things are, by a clock that no jump of the wall clock moves.
+/// Measures the age of events with a clock that ignores jumps of the wall clock.
 ///
-/// While the server runs it goes by the machine's time since it was switched on, sleep included;
-/// between two runs by the wall clock, if that says that no more than a week went by. So it may be
-/// behind, and things are kept for longer; it is never ahead.
+/// While the server runs, it follows the time since the machine booted, sleep included. Between two runs it
+/// follows the wall clock, if that shows an absence of at most a week. So it may be behind, which keeps events
+/// longer. It gets ahead only if the wall clock was set ahead by up to a week while the server was down.
 struct AgeClock {
-    /// A longer absence has to be confirmed.
+    /// A longer absence needs confirmation (`--accept-clock`).
     static let longestAbsenceMicroseconds: Int64 = 7 * 86_400_000_000
-    /// A correction of the wall clock by more than this is told.
+    /// A jump of the wall clock by more than this is reported.
     static let correctionMicroseconds: Int64 = 60_000_000
 
-    /// What the machine's clocks say, in microseconds.
+    /// A reading of the machine's clocks, in microseconds.
     struct Reading {
         let wall: Int64
         let boot: Int64
@@ -30,11 +30,11 @@ struct AgeClock {
 
     private var believedThen: Int64
     private var then: Reading
-    /// What the wall clock did that was not believed, for the server's log.
+    /// A jump of the wall clock that was ignored, as a text for the server's log.
     private(set) var doubt: String?
 
-    /// Goes on from what was believed when the wall clock said `wall`. `isAccepted`: the wall clock
-    /// is right, whatever was believed.
+    /// Continues from the believed time that was stored when the wall clock said `wall`. `isAccepted`: the wall
+    /// clock is right, whatever was believed.
     init(
         believed: Int64, wall: Int64, isAccepted: Bool = false, now: Reading = .now
     ) {
@@ -50,7 +50,7 @@ struct AgeClock {
         }
     }
 
-    /// The wall clock as it is believed, in microseconds since 1970; never less than before.
+    /// Returns the believed wall clock time, in microseconds since 1970; never less than before.
     mutating func believed(_ now: Reading) -> Int64 {
         let passed = max(0, now.boot - then.boot)
         let jump = now.wall - then.wall - passed
@@ -60,7 +60,7 @@ struct AgeClock {
         return believedThen
     }
 
-    /// What there is to be said of the wall clock, once.
+    /// Returns the report of an ignored jump, once.
     mutating func takeDoubt() -> String? {
         defer { doubt = nil }
         return doubt
@@ -74,7 +74,7 @@ struct AgeClock {
     }
 }
 
-/// The clocks of the machine, or those of a test.
+/// The clocks of the machine, or replacements in a test.
 struct MachineClocks: Sendable {
     var reading: @Sendable () -> AgeClock.Reading = { .now }
     var monotonic: @Sendable () -> UInt64 = LogClock.monotonic

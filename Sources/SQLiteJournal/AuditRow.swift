@@ -23,11 +23,11 @@ extension SQLiteLog: AuditLog {
     }
 }
 
-/// A row of the table `audit`.
+/// A row of the table `audit`: a note about an administrative change.
 struct AuditRow {
     let stored: StoredAuditNote
 
-    /// The number of notes of a room and shelf that are kept.
+    /// The number of notes that are kept for each room and shelf.
     static let most = 1000
 
     private var seal: Seal {
@@ -71,7 +71,7 @@ struct AuditRow {
             ])
     }
 
-    /// Adds a note behind all others, and drops the oldest of its room and shelf if there are too many.
+    /// Appends a note, and deletes the oldest notes of its room and shelf if there are too many.
     static func add(_ note: AuditNote, _ db: Database) throws {
         let numbers = Row.numbers
         let wall = min(max(note.wallMicroseconds, numbers.lowerBound), numbers.upperBound)
@@ -87,7 +87,7 @@ struct AuditRow {
                 """, arguments: [note.room?.string, note.shelf.rawValue])
     }
 
-    /// Forgets the notes about a room.
+    /// Deletes the notes about a room.
     static func removeAll(of room: Text, _ db: Database) throws {
         try db.execute(sql: "DELETE FROM audit WHERE room = ?", arguments: [room.string])
     }

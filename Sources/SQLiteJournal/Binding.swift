@@ -3,10 +3,10 @@ import GRDB
 import GRDBSQLite
 import Texts
 
-/// Gives a statement the values of its places, one after the other.
+/// Binds values to the parameters of an SQL statement, in order.
 ///
-/// GRDB's own way makes a box of each value and a closure around each. That costs half as much again as
-/// SQLite's own writing of the row.
+/// GRDB's own arguments allocate a box and a closure for each value. This adds half of the time that SQLite
+/// itself needs to write the row.
 struct Binding {
     fileprivate let statement: SQLiteStatement
     private var place: Int32 = 0
@@ -15,7 +15,7 @@ struct Binding {
         self.statement = statement
     }
 
-    /// SQLite takes a copy.
+    /// Makes SQLite copy the bytes (`SQLITE_TRANSIENT`).
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     mutating func add(_ number: Int64?) {
@@ -59,7 +59,7 @@ struct Binding {
 }
 
 extension Database {
-    /// Runs a statement that returns no rows; `bind` gives it its values.
+    /// Runs a statement that returns no rows; `bind` binds its parameters.
     func run(_ sql: String, _ bind: (inout Binding) -> Void) throws {
         let statement = try cachedStatement(sql: sql).sqliteStatement
         var binding = Binding(statement)
@@ -73,14 +73,14 @@ extension Database {
         }
     }
 
-    /// Does `body` in one transaction, which is rolled back if that throws, or cannot be ended.
+    /// Runs `body` in one transaction, which is rolled back if `body` or the commit fails.
     ///
-    /// GRDB's own way has SQLite read the words for its begin and its end each time.
+    /// GRDB's own transactions parse their BEGIN and COMMIT statements each time.
     func transact(_ body: (Database) throws -> Void) throws {
         try run("BEGIN IMMEDIATE") { _ in }
         do {
             try body(self)
-            // SQLite may have rolled it back by itself.
+            // SQLite may have rolled the transaction back by itself.
             guard isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
             try run("COMMIT") { _ in }
         } catch {

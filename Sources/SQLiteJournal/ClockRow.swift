@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// The row of the table `clock`: how far the log has come.
+/// The row of the table `clock`: the log's clock, and the digest of all rooms' newest links.
 struct ClockRow {
-    /// The newest stamp.
+    /// The log time of the newest transaction.
     var log: Int64
-    /// What the wall clock said then, and which time was believed (`AgeClock`); in microseconds since 1970.
+    /// The wall clock at that moment, and the believed time (`AgeClock`); in microseconds since 1970.
     var wall: Int64
     var believed: Int64
-    /// Whether a server has it open, or had it open when it crashed.
+    /// True if a server has the log open, or had it open when it crashed.
     var isOpen: Bool
-    /// The newest links of all rooms, mixed: it tells if the end of a room's history is gone.
+    /// The newest links of all rooms, mixed into one digest. It shows if the end of a room's history is missing.
     var chain: Digest
 
-    /// The row of an empty log.
+    /// Returns the row of an empty log.
     static func first(now: AgeClock.Reading = .now) -> ClockRow {
         ClockRow(log: 0, wall: now.wall, believed: now.wall, isOpen: false, chain: .none)
     }

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Texts
 
-/// What is wrong with a row: it is not as it was written.
+/// A fault that shows that a row is not as it was written.
 struct RowFault: Error, CustomStringConvertible {
     let description: String
 
-    /// SQLite keeps any type in any column.
+    /// A column has a value of another type, which SQLite permits.
     static func wrongType(_ column: String, _ type: String) -> RowFault {
         RowFault(description: "its \(column) is no \(type)")
     }
@@ -22,15 +22,15 @@ struct RowFault: Error, CustomStringConvertible {
         description: "it is not found where it has to be: the file's tree is damaged")
 }
 
-/// Columns as they were written: one that is not what it should be is damage, which GRDB's own
-/// subscripts would trap on or read as something else.
+/// Reads columns with checks of type and range. A wrong value is damage, which GRDB's own subscripts would trap on
+/// or convert.
 extension Row {
-    /// The value of a column. To look it up by its place is quicker than by its name.
+    /// Returns the value of a column. The lookup by index is faster than the one by name.
     private func value(_ column: String, _ place: Int?) -> DatabaseValue {
         if let place { self[place] } else { self[column] }
     }
 
-    /// The numbers that are written: adding two of them can't overflow.
+    /// The range of stored numbers. The sum of two of them cannot overflow.
     static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
 
     func integer(
@@ -63,7 +63,7 @@ extension Row {
         return digest
     }
 
-    /// Nil if the column is empty.
+    /// Returns nil if the column is empty.
     func integerIfAny(
         _ column: String, at place: Int? = nil, in range: ClosedRange<Int64> = numbers
     ) throws(RowFault) -> Int64? {
@@ -76,12 +76,12 @@ extension Row {
         }
     }
 
-    /// A checksum: any number.
+    /// Reads the checksum of a row, which can be any number.
     func sum(at place: Int? = nil) throws(RowFault) -> Int64? {
         try integerIfAny("sum", at: place, in: .min ... .max)
     }
 
-    /// Nil if the column is empty.
+    /// Returns nil if the column is empty.
     func textIfAny(_ column: String, at place: Int? = nil) throws(RowFault) -> Text? {
         switch value(column, place).storage {
         case .null: nil
@@ -90,20 +90,20 @@ extension Row {
         }
     }
 
-    /// Throws if the column `sum` is not that of `seal`.
+    /// Throws if the column `sum` differs from the checksum of `seal`.
     func check(_ seal: Seal, at place: Int? = nil) throws(RowFault) {
         guard try sum(at: place) == seal.sum else { throw .altered }
     }
 }
 
-/// Something in the journal that can't be read.
+/// An error for data in the journal that cannot be read.
 struct Unreadable: Error, CustomStringConvertible {
-    /// What it is, such as `event 2 of room main`.
+    /// The name of the data, such as `event 2 of room main`.
     let subject: String
     let cause: RowFault
     var description: String { "\(subject): \(cause)" }
 
-    /// Does `read` and says of what its error speaks.
+    /// Runs `read`, and adds the subject to its error.
     static func naming<Value>(
         _ subject: @autoclosure () -> String, _ read: () throws(RowFault) -> Value
     ) throws(Unreadable) -> Value {

@@ -1,18 +1,18 @@
 import Glibc
 public import Journal
 
-/// Holds a data directory against other processes until it is released, or for as long as it lives.
+/// An exclusive lock on a data directory between processes, held until it is released or deinitialized.
 ///
-/// The system lets go of it with the process, however that ends.
+/// The system releases it when the process ends in any way.
 public final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
     static func path(in directory: String) -> String { directory + "/lock" }
 
-    /// Throws `inUse` if another has it.
+    /// Throws `inUse` if another process holds the lock.
     public init(directory: String) throws(JournalError) {
         let path = Self.path(in: directory)
-        // What is thrown once a class has all it stores runs its deinit, which closes this one.
+        // From here on, a throw runs the deinit, which closes the descriptor.
         descriptor = try Self.open(path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: directory) }
         PrivateFile.restrictToOwner(path)
@@ -24,7 +24,7 @@ public final class DirectoryLock: Sendable {
 
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// A link in the place of `lock` is not followed: it could lead to anybody's file.
+    /// Opens the lock file. Does not follow a symbolic link in its place, because it could lead to any file.
     private static func open(_ path: String) throws(JournalError) -> Int32 {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {

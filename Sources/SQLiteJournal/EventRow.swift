@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// A row of the table `event`.
+/// A row of the table `event`: a recorded event with its digest and its link in the room's chain.
 struct EventRow {
     let room: Int64
     let seq: Int64
@@ -14,7 +14,7 @@ struct EventRow {
     let id: Text
     let body: Text
 
-    /// What the event comes to. A chain goes over digests: it holds without the event's text.
+    /// The digest of the event. The chain links digests, so it can be verified without the events' texts.
     var digest: Digest {
         var seal = Seal()
         for number in [room, seq, time.microseconds, wall] { seal.add(number) }
@@ -23,8 +23,8 @@ struct EventRow {
         return seal.digest
     }
 
-    /// Writes it after the event with the link `chain`; returns its own link, or nil if the room has
-    /// an event of its id.
+    /// Writes the row after the event with the link `chain`. Returns the row's own link, or nil if the room
+    /// already has an event with its ID.
     func insert(_ db: Database, after chain: Digest) throws -> Digest? {
         let digest = digest
         let link = Seal.link(after: chain, digest)
@@ -49,7 +49,7 @@ struct EventRow {
         self.body = body
     }
 
-    /// Reads a row whose first columns are those of the table; throws if its digest doesn't fit.
+    /// Reads a row whose first columns are those of the table; throws if the digest does not match.
     init(_ row: Row, room: Int64) throws(RowFault) {
         self.init(
             room: room, seq: try row.integer("seq", at: 1),
@@ -59,11 +59,11 @@ struct EventRow {
         guard try row.digest("digest", at: 6) == digest else { throw .altered }
     }
 
-    /// The link in a row of the table.
+    /// Returns the link in a row of the table.
     static func link(_ row: Row) throws(RowFault) -> Digest { try row.digest("chain", at: 7) }
 }
 
-/// A row of the table `outcome`.
+/// A row of the table `outcome`: the result of an event when it was applied.
 struct OutcomeRow {
     let room: Int64
     let seq: Int64
@@ -88,14 +88,14 @@ struct OutcomeRow {
         }
     }
 
-    /// The outcome in a joined row: an event's columns, then its outcome's. Nil if the event has
+    /// Reads the outcome in a joined row of an event's columns and its outcome's. Returns nil if the event has
     /// none.
     static func read(_ row: Row, room: Int64) throws(RowFault) -> Outcome? {
         guard try row.sum(at: 10) != nil else { return nil }
         return try verify(row, room: room, from: 8).stored.outcome
     }
 
-    /// Reads a row; throws if its checksum doesn't fit. `place` is the index of the column `word`.
+    /// Reads a row; throws if its checksum does not match. `place` is the index of the column `word`.
     @discardableResult
     static func verify(
         _ row: Row, room: Int64, from place: Int = 2
@@ -110,7 +110,7 @@ struct OutcomeRow {
     }
 }
 
-/// A row of the table `life`: one step in the life of something shown. It entered the stage, left
+/// A row of the table `life`: one step in the life of an item on the stage. The item entered the stage, left
 /// it, or was first sent to a viewer who can see it.
 struct LifeRow {
     enum Step: Int64 {
@@ -124,7 +124,7 @@ struct LifeRow {
     let step: Step
     /// Room time in microseconds; for `sent`, wall time in microseconds since 1970.
     let time: Int64
-    /// Why it left.
+    /// The reason for leaving.
     let detail: Text?
 
     private var seal: Seal {
@@ -137,7 +137,7 @@ struct LifeRow {
         return seal
     }
 
-    /// Of the times at which something was sent, the first stays.
+    /// Writes the row. For `sent`, an existing row stays, because the first time counts.
     func write(_ db: Database) throws {
         let sql =
             step == .sent
@@ -172,7 +172,7 @@ struct LifeRow {
     }
 }
 
-/// A row of the table `age`, which tells how old events are: a room's events from `seq` on came in
+/// A row of the table `age`, which records the age of events: the room's events from `seq` on came in
 /// this hour or later.
 struct AgeRow {
     static let hourMicroseconds: Int64 = 3_600_000_000
@@ -181,7 +181,7 @@ struct AgeRow {
     let hour: Int64
     let room: Int64
     let seq: Int64
-    /// Log time when the event `seq` came.
+    /// The log time at which the event `seq` came.
     let log: Int64
 
     private var seal: Seal {
@@ -247,7 +247,7 @@ struct SnapshotRow {
         try row.check(seal)
     }
 
-    /// The room's state; throws if this version can't read it.
+    /// Returns the room's state; throws if this version cannot read it.
     func decoded() throws(SnapshotError) -> Room {
         try Snapshot.read([UInt8](state), form: version)
     }

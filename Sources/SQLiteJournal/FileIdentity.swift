@@ -1,14 +1,14 @@
 import Glibc
 import Journal
 
-/// Which files a journal has open: to tell when others stand in their place, or none.
+/// Identifies the files that a journal has open, to detect that they were removed or replaced.
 ///
-/// That of the lock belongs to it: another server would get one that is made anew. So does `-shm`, in
-/// which SQLite's connections agree who writes: with one of their own others would take the log beside the
-/// file for nobody's, and do away with it.
+/// The lock file is one of them, because another server could lock a new file in its place. So is `-shm`, through
+/// which SQLite's connections coordinate: connections with a different `-shm` would take the write-ahead log for
+/// an orphan, and delete it.
 struct FileIdentity {
     private let files: [File?]
-    /// The directory as it was when they were last looked at; nil: it had just changed.
+    /// The directory at the last check of the files; nil if it had just changed then.
     private var directory: Directory?
 
     private static let suffixes = ["", "-wal", "-shm"]
@@ -17,7 +17,7 @@ struct FileIdentity {
         private let device: UInt
         private let inode: UInt
 
-        /// Nil if there is none at this path.
+        /// Returns nil if no file is at this path.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -30,7 +30,7 @@ struct FileIdentity {
         }
     }
 
-    /// That of the files which a journal in `directory` has now.
+    /// Identifies the files that a journal in `directory` has now.
     init(directory: String) {
         files = Self.paths(directory).map(File.init)
     }
@@ -38,9 +38,9 @@ struct FileIdentity {
     /// The journal's own file.
     var journal: File? { files[0] }
 
-    /// Throws, with the first path where it is not so, unless these are still the files in `directory`.
+    /// Throws `replaced` with the first path whose file is missing or another one.
     ///
-    /// Asked at every write: so while nothing in the directory has changed none of them is looked at.
+    /// Every write calls this, so it looks at the files only if the directory has changed.
     mutating func check(_ directory: String) throws(JournalError) {
         let found = Directory(directory)
         if let found, found == self.directory { return }
@@ -54,12 +54,12 @@ struct FileIdentity {
         suffixes.map { "\(directory)/journal.sqlite\($0)" } + [DirectoryLock.path(in: directory)]
     }
 
-    /// What tells whether a file in a directory was made, removed or renamed: each sets the directory's time.
+    /// The identity and change time of a directory. The time changes when a file is created, removed or renamed.
     private struct Directory: Equatable {
         private let file: File
         private let changedNanoseconds: Int64
 
-        /// Nil if there is none at this path.
+        /// Returns nil if no directory is at this path.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -67,8 +67,8 @@ struct FileIdentity {
             changedNanoseconds = status.st_ctim.nanoseconds
         }
 
-        /// Whether a change from now on gives it another time. File systems set it by a clock that stands
-        /// still for milliseconds.
+        /// True if any later change gives the directory another time. File systems take the time from a clock
+        /// that advances only every few milliseconds.
         var isSettled: Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A lock that many hold together to read, and one alone who changes what they read. A reader who comes while
-/// somebody waits to be alone is after that one. Whoever holds it must not ask for it again.
+/// A readers-writer lock that prefers the writer: new readers wait behind a waiting writer. It is not recursive:
+/// a holder must not take it again.
 final class ReadersLock: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 

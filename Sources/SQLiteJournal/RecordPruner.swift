@@ -4,16 +4,16 @@ import Journal
 import Texts
 import Timeline
 
-/// Deletes old events and what became of them, oldest first.
+/// Deletes old events with their outcomes, the oldest first.
 struct RecordPruner {
     let db: Database
-    /// Of which snapshots it is known that they can be read: by their room's key, their checksums.
+    /// The checksums of snapshots that are known to be readable, by the key of their room.
     private(set) var decoded: [Int64: Int64]
     private(set) var result = PruningResult()
-    /// Where the next step goes on; nil: this one came to the end.
+    /// The place where the next step continues; nil if this one came to the end.
     private(set) var next: Place?
 
-    /// A place in the order in which events are deleted: by hour, then by room.
+    /// A place in the order of deletion: by hour, then by room.
     struct Place {
         let hour: Int64
         let room: Int64
@@ -24,14 +24,14 @@ struct RecordPruner {
         self.decoded = decoded.count > Self.rememberedCount ? [:] : decoded
     }
 
-    /// So many snapshots are remembered at the most, by and by.
+    /// The number of remembered snapshots at which all are forgotten.
     private static let rememberedCount = 1 << 14
 
-    /// So many rows of the table `age` are gone through in one step.
+    /// The number of rows of the table `age` that one step processes.
     private static let rowsAtOnce = 64
 
     /// Deletes up to `limit` events, from `place` on, that came before the hour `hour` and before
-    /// log time `log`, of all rooms or of the one of this key. Events that no snapshot covers stay.
+    /// log time `log`; of all rooms, or of the room with this key. Events that no snapshot covers stay.
     mutating func prune(
         of room: Int64? = nil, before hour: Int64, log: Int64, from place: Place?, limit: Int
     ) throws {
@@ -55,7 +55,7 @@ struct RecordPruner {
         result.isComplete = next == nil
     }
 
-    /// Deletes up to `limit` of the events that `age` stands for, and its row once none is left.
+    /// Deletes up to `limit` of the events of an `age` row, and the row once all are deleted.
     private mutating func prune(_ age: AgeRow, _ limit: Int) throws {
         var room = try RoomRow.read(db, key: age.room)
         let covered = try covered(of: room)
@@ -80,8 +80,8 @@ struct RecordPruner {
         }
     }
 
-    /// How far the snapshot of a room goes, if it was held against its checksum and the room has been read
-    /// from it: behind any other the events are all there is. 0: it has none.
+    /// Returns the `seq` up to which the room's snapshot replaces its events; 0 without a usable snapshot. A snapshot
+    /// counts only if its checksum matches and it can be decoded: otherwise the events are the only copy.
     private mutating func covered(of room: RoomRow) throws -> Int64 {
         let row = try Row.fetchOne(
             db.cachedStatement(sql: "SELECT * FROM snapshot WHERE room = ? AND seq > ?"),
@@ -101,8 +101,8 @@ struct RecordPruner {
             arguments: [room, seq]) != nil
     }
 
-    /// Deletes an event, and lets the room's history begin after it: with the configuration that
-    /// was set last, and with the event's link, from which the chain goes on.
+    /// Deletes an event, and moves the beginning of the room's history behind it: with the newest
+    /// configuration up to there, and with the event's link, on which the chain continues.
     private func delete(_ row: Row, of room: inout RoomRow) throws {
         let event = try Unreadable.naming("an event of room \(room.name)") {
             () throws(RowFault) in try EventRow(row, room: room.key)
@@ -122,7 +122,7 @@ struct RecordPruner {
         }
     }
 
-    /// The configuration that the event with this body has set; nil if it is of another type.
+    /// Returns the configuration that an event with this body has set; nil if the event has another type.
     private func configuration(setBy body: Text) throws -> Text? {
         let statement = try db.cachedStatement(
             sql: """

@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// Reads what was written of a room; throws `Unreadable` if it is not as it was written.
+/// Reads the records of a room. Throws `Unreadable` if they are not as they were written.
 struct RecordReader {
     let db: Database
     let room: Text
@@ -22,7 +22,7 @@ struct RecordReader {
         self.key = key
     }
 
-    /// Nil if there is no such room.
+    /// Returns nil if the room does not exist.
     init?(db: Database, room: Text) throws {
         let statement = try db.cachedStatement(sql: "SELECT key FROM room WHERE name = ?")
         guard let key = try Int64.fetchOne(statement, arguments: [room.string]) else { return nil }
@@ -44,8 +44,8 @@ struct RecordReader {
         return try Row.fetchOne(statement, arguments: [key]).map(event)
     }
 
-    /// The events after `seq`, oldest first: at most `limit`, and of these as many as have no more
-    /// than `byteLimit` bytes together, but one at least. Throws if one of them is not found.
+    /// Returns the events after `seq`, the oldest first: at most `limit` of them, with at most
+    /// `byteLimit` bytes in total, but at least one. Throws if an event is missing.
     func events(after seq: Int64, limit: Int, byteLimit: Int) throws -> [StoredEvent] {
         let statement = try db.cachedStatement(
             sql: """
@@ -59,7 +59,7 @@ struct RecordReader {
         let rows = try Row.fetchCursor(statement, arguments: [key, seq, limit])
         while let row = try rows.next() {
             let event = try event(row)
-            // What is not found would not be missed. In a damaged tree SQLite may begin elsewhere.
+            // Without this check a missing event would go unnoticed. In a damaged tree, SQLite may start elsewhere.
             link = try Unreadable.naming("event \(event.seq) of room \(room)") {
                 () throws(RowFault) in
                 let next = Seal.link(after: link, try row.digest("digest", at: 6))
@@ -80,21 +80,21 @@ struct RecordReader {
         return events
     }
 
-    /// Where a part of a history ends.
+    /// The end of the part of a history up to some `seq`.
     private struct End {
-        /// The last that may be in it, and its newest event: kept, or forgotten.
+        /// The `seq` that bounds the part, and that of its newest event, which is stored or was pruned.
         let limit: Int64
         let seq: Int64
         let link: Digest
-        /// Whether that event is as it was written.
+        /// True if that event is as it was written.
         let isWhole: Bool
 
-        /// Whether an event may be the next. If the one before has been altered, perhaps in its place, this one has
-        /// to stand right behind it.
+        /// Tells if an event may come next. If the event at the end was altered, perhaps in its `seq`, the next one
+        /// must have the `seq` directly after it.
         func isFollowed(by next: Int64) -> Bool { next > limit && (isWhole || next == seq + 1) }
     }
 
-    /// The end of what came up to `seq`.
+    /// Returns the end of the history up to `seq`.
     private func end(upTo seq: Int64) throws -> End {
         let statement = try db.cachedStatement(
             sql: "SELECT * FROM event WHERE room = ? AND seq <= ? ORDER BY seq DESC LIMIT 1")
@@ -104,7 +104,7 @@ struct RecordReader {
         }
         return try Unreadable.naming("an event of room \(room)") { () throws(RowFault) in
             let found = try row.integer("seq", at: 1)
-            // In a damaged tree SQLite may come to another.
+            // In a damaged tree, SQLite may find another row.
             guard found <= seq else { throw .unfound }
             return End(
                 limit: seq, seq: found, link: try EventRow.link(row),
@@ -135,8 +135,8 @@ struct RecordReader {
         }
     }
 
-    /// The room of a name, with its newest snapshot; nil if there is none. `passOver` is called with one
-    /// that can't be read and is not needed.
+    /// Returns the room with this name and its newest snapshot; nil if there is no such room. Calls `passOver` with
+    /// a snapshot that cannot be read and is not needed.
     static func room(
         _ name: Text, _ db: Database, passOver: (SnapshotRow) -> Void
     ) throws -> StoredRoom? {
@@ -157,7 +157,7 @@ struct RecordReader {
             snapshot: try snapshot(db, of: room, passOver: passOver))
     }
 
-    /// The names after `name` of rooms that meet a condition, in the order of their bytes, at most `limit`.
+    /// Returns up to `limit` names after `name` of rooms that meet a condition, in the order of their bytes.
     static func names(
         where condition: String, after name: Text, limit: Int, _ db: Database
     ) throws -> [Text] {
@@ -171,8 +171,8 @@ struct RecordReader {
         }
     }
 
-    /// The snapshot of a room; nil if it has none, or if it can't be read and is not needed, because
-    /// all events are there. Throws if it is damaged, or can't be read and is all that is left.
+    /// Returns the snapshot of a room; nil if it has none, or if the snapshot cannot be read but all events are
+    /// there. Throws if it is damaged, or if it cannot be read and older events are gone.
     private static func snapshot(
         _ db: Database, of room: RoomRow, passOver: (SnapshotRow) -> Void
     ) throws -> (seq: Int64, state: Room)? {

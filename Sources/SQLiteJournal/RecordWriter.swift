@@ -6,21 +6,21 @@ import Stage
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type with this name.
 import enum Journal.Record
 
-/// Writes records within one transaction.
+/// Writes log records within one transaction.
 struct RecordWriter {
     let db: Database
     let path: String
     var index: RoomIndex
-    /// Events recorded so far whose times were given here; those of an import bring theirs.
+    /// The events that were recorded here and got their times here; imported events bring their own times.
     private(set) var recorded: [RecordedEvent] = []
-    /// The changes of settings.
+    /// The changes of settings in this transaction.
     private(set) var settings: [SettingsRecord] = []
-    /// Log time of the transaction: that of its events.
+    /// The log time of the transaction and of its events.
     let log: Int64
-    /// What the wall clock says, and what the `AgeClock` believes of it; in microseconds since 1970.
+    /// The wall clock, and the believed time of the `AgeClock`; in microseconds since 1970.
     let wall: Int64
     let believed: Int64
 
@@ -39,7 +39,7 @@ struct RecordWriter {
         self.believed = believed
     }
 
-    /// Writes one record; returns the verdict on an event, a question or an erasure.
+    /// Writes one record. Returns the verdict on an event, a question or an erasure, and nil for other records.
     mutating func write(_ record: Record) throws -> Verdict? {
         switch record {
         case .event(let event, let ticket):
@@ -49,7 +49,7 @@ struct RecordWriter {
         case .erase(let room, let ticket):
             try eraseSettings(of: room)
             return Verdict(ticket: ticket, result: try erase(room))
-        // Only this server writes events, so the room has none.
+        // Only this server writes events, so the room still has none.
         case .eraseSpent(let room, let ticket):
             if try !SettingRow.hasAny(of: room, db) { try eraseSettings(of: room) }
             return Verdict(ticket: ticket, result: try erase(room))
@@ -63,7 +63,7 @@ struct RecordWriter {
             guard let key = try index.entry(room, db)?.key else { return nil }
             for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }
         case .clock(let room, let clock): try set(clock, of: room)
-        // This log has one server, which decides by itself.
+        // These records coordinate several servers, and this log has only one.
         case .tick, .wish, .landmark, .comparison: break
         case .snapshot(let room, let seq, let state, _):
             guard let key = try index.entry(room, db)?.key else { return nil }
@@ -75,7 +75,7 @@ struct RecordWriter {
         return nil
     }
 
-    /// Notes how far the log has come; called last.
+    /// Writes the clock's row; called last.
     func finish(isOpen: Bool) throws {
         try ClockRow(
             log: log, wall: wall, believed: believed, isOpen: isOpen, chain: index.chain
@@ -88,7 +88,7 @@ struct RecordWriter {
         _ event: NewEvent, _ ticket: UInt64
     ) throws -> Verdict.Result {
         var entry = try index.entry(event.room, db) ?? makeRoom(of: event)
-        // Clamped: a number outside these bounds could not be read again.
+        // Clamped, because a number outside these bounds could not be read again.
         let numbers = Row.numbers
         let wall = min(max(event.wallMicroseconds, numbers.lowerBound), numbers.upperBound)
         let row = EventRow(
@@ -119,9 +119,9 @@ struct RecordWriter {
         return .recorded(seq: row.seq, time: row.time)
     }
 
-    /// The time of a room's next event. Those of one transaction come at one instant, which is later
-    /// than that of any before, while the room's time stands still too: what was shown at that
-    /// instant was shown without them.
+    /// Returns the time of a room's next event. The events of one transaction get the same instant. It is later
+    /// than that of all earlier events, even while the room's time stands still, because the frame of that
+    /// instant was shown without the new events.
     private func time(in entry: RoomIndex.Entry) -> Instant {
         let time = entry.clock.instant(at: log)
         if entry.batch == log { return max(time, entry.time) }
@@ -134,7 +134,7 @@ struct RecordWriter {
             key: key, name: event.room, configuration: event.birth.configuration,
             clock: event.birth.clock
         ).write(db)
-        // A room whose time stands still is shown at that instant, without its first event.
+        // The frame of a room whose time stands still was shown without its first event.
         return RoomIndex.Entry(
             key: key, clock: event.birth.clock, nextSeq: 1,
             time: event.birth.clock.isRunning
@@ -142,8 +142,8 @@ struct RecordWriter {
             chain: .none)
     }
 
-    /// The verdict on an event whose id is recorded already; nil if it is not. If the recorded one can't
-    /// be read, this event alone fails, not the transaction.
+    /// Returns the verdict on an event whose ID is recorded already; nil if it is not. If the recorded event cannot
+    /// be read, only this event fails, and not the transaction.
     private mutating func known(_ event: NewEvent) throws -> Verdict.Result? {
         do {
             guard let key = try index.entry(event.room, db)?.key else { return nil }
@@ -166,7 +166,7 @@ struct RecordWriter {
     }
 
     private mutating func eraseSettings(of room: Text) throws {
-        // An earlier record erased the settings.
+        // A leftover of an erased room has no settings: an earlier record erased them.
         if RoomEraser.isRemains(room) { return }
         settings.append(try SettingRow.erase(room, db))
         try AuditRow.removeAll(of: room, db)
@@ -182,12 +182,12 @@ struct RecordWriter {
                 return .erased(rest: rest, copies: [])
             }
         }
-        // Of a commit of which it was not known that it had come to the disk, the rest is left.
+        // A commit with an unknown result may have left parts of a room.
         let rest = index.rests.keys.first { !RoomEraser.isEmptied($0) }
         return .erased(rest: rest, copies: rest == nil ? RoomEraser.copies(of: path) : [])
     }
 
-    /// One that could not be read is moved to the table `unread` first.
+    /// Writes a snapshot. If the room's old one could not be read, it is moved to the table `unread` first.
     private func write(_ snapshot: SnapshotRow) throws {
         if let seq = unreadSnapshots[snapshot.room] {
             try db.execute(

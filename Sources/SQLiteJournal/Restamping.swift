@@ -9,14 +9,13 @@ struct RecordedEvent {
     let room: Text
     let ticket: UInt64
     let row: EventRow
-    /// The link of what came before it in its room.
+    /// The link of the event before it in its room.
     let chain: Digest
 }
 
 extension RecordWriter {
-    /// Gives events that were recorded by a transaction before, and that nobody has been told of, the
-    /// time of this one: its commit took so long that they would be over before they are shown.
-    /// Returns their times by ticket.
+    /// Gives events of the transaction before this one the time of this transaction: its commit took so long that
+    /// viewers would miss their beginning. No client has been told their times yet. Returns the new times by ticket.
     mutating func restamp(_ events: [RecordedEvent]) throws -> [UInt64: Instant] {
         var links: [Text: Digest] = [:]
         var times: [UInt64: Instant] = [:]
@@ -39,7 +38,7 @@ extension RecordWriter {
 }
 
 extension EventRow {
-    /// Writes its time anew, behind what has the link `chain`; returns its own link.
+    /// Updates the event's time, after the event with the link `chain`. Returns the event's own link.
     fileprivate func rewrite(_ db: Database, after chain: Digest) throws -> Digest {
         let digest = digest
         let link = Seal.link(after: chain, digest)
@@ -57,7 +56,7 @@ extension EventRow {
 }
 
 extension Verdict {
-    /// The verdict with another time of the event.
+    /// Returns the verdict with another time of the event.
     func at(_ time: Instant?) -> Verdict {
         guard let time, case .recorded(let seq, _) = result else { return self }
         return Verdict(ticket: ticket, result: .recorded(seq: seq, time: time))

@@ -2,31 +2,31 @@ import Foundation
 import GRDB
 import Texts
 
-/// Erases a room a piece at a time, so that others' events don't wait for it.
+/// Erases a room in pieces, so that the events of other rooms do not wait for it.
 ///
-/// With the first piece it loses its name, and nobody finds it any more. It is called `/key` while rows
-/// of it are left, and `//key` once only its row of the table `room` is; that goes when the write-ahead
-/// log holds nothing of the room either (`removeEmptied`). What a crash leaves of it is erased when the
-/// log is opened.
+/// The first piece renames the room, so that no request finds it any longer. It is called `/key` while it has rows
+/// in other tables, and `//key` once only its row in the table `room` is left. That row is deleted when the
+/// write-ahead log has no data of the room either (`removeEmptied`). After a crash, opening the log erases the
+/// leftovers.
 struct RoomEraser {
     let db: Database
 
-    /// So many rows of a table go at once.
+    /// The number of rows of a table that one piece deletes.
     static let piece = 2000
 
-    /// The name of what is left of a room: one that no room can have.
+    /// Returns the name for the leftovers of a room, which no room can have.
     static func remains(of key: Int64) -> Text { "/\(key)" }
 
-    /// Of the table `room`: what is a room, and not the remains of one.
+    /// An SQL condition on the table `room`: the row is a room, and not a leftover of an erased one.
     static let isRoom = "name NOT GLOB '/*'"
-    /// The contrary, in words for which SQLite has an index.
+    /// The opposite condition, in a form for which SQLite uses an index.
     static let isRest = "name GLOB '/*'"
 
     static func isRemains(_ name: Text) -> Bool { name.begins(with: "/") }
-    /// Whether nothing is left of it but its row.
+    /// Tells if only the row in the table `room` is left.
     static func isEmptied(_ name: Text) -> Bool { name.begins(with: "//") }
 
-    /// Erases a piece of the room of this key; returns whether anything is left.
+    /// Erases a piece of the room with this key. Returns true if more is left.
     func erase(_ key: Int64) throws -> Bool {
         try rename(key, Self.remains(of: key))
         var isLeft = false
@@ -51,17 +51,17 @@ struct RoomEraser {
         try RoomRow(key: key, name: name, configuration: "", clock: room.clock).write(db)
     }
 
-    /// Removes the rows of rooms of which nothing else is left.
+    /// Deletes the rows of erased rooms without any other leftovers.
     static func removeEmptied(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM room WHERE name GLOB '//*'")
     }
 
-    /// The keys of rooms of which a crash has left something.
+    /// Returns the keys of the rooms whose erasure a crash has interrupted.
     static func allRemains(_ db: Database) throws -> [Int64] {
         try Int64.fetchAll(db, sql: "SELECT key FROM room WHERE \(isRest)")
     }
 
-    /// Files beside the log's own that may hold what was in it.
+    /// Returns the files beside the journal that may contain its data.
     static func copies(of path: String) -> [Text] {
         let file = URL(fileURLWithPath: path)
         let directory = file.deletingLastPathComponent().path
@@ -74,7 +74,7 @@ struct RoomEraser {
 }
 
 extension SQLiteLog {
-    /// Erases what a crash has left of rooms.
+    /// Erases the leftovers of rooms whose erasure a crash has interrupted.
     static func eraseRemains(_ pool: DatabasePool) throws {
         let remains = try pool.read(RoomEraser.allRemains)
         for key in remains { while try pool.write({ try RoomEraser(db: $0).erase(key) }) {} }
@@ -83,14 +83,14 @@ extension SQLiteLog {
         }
     }
 
-    /// Copies the write-ahead log into the file, so that SQLite writes it from its beginning; false if the copy failed.
+    /// Copies the write-ahead log into the file, so that SQLite restarts the log; false if this failed.
     static func rewindsLog(_ pool: DatabasePool) -> Bool {
         pool.writeWithoutTransaction { db in (try? db.checkpoint(.restart)) != nil }
     }
 
-    /// Empties the write-ahead log, which holds pages as they were; false: somebody is reading, and has
-    /// been for seconds if it `waits`. Only if it is empty may the erased rooms' rows go, which have a
-    /// later start do it again.
+    /// Empties the write-ahead log, which still has old pages. Returns false if a reader is active; with `waits`
+    /// only after some seconds. The rows of erased rooms may be deleted only if the log is empty: while they exist,
+    /// a later start tries again.
     static func emptiesLog(_ pool: DatabasePool, waits: Bool = true) -> Bool {
         pool.writeWithoutTransaction { db in
             if !waits { try? db.execute(sql: "PRAGMA busy_timeout = 0") }

@@ -4,8 +4,8 @@ import Journal
 import Texts
 import Timeline
 
-/// What has to be known of a room to write its next event: of those that were written to lately. Of
-/// others it is read when it is wanted.
+/// A cache of the facts that are needed to write a room's next event. It has the rooms that were written to
+/// lately, and reads others when needed.
 struct RoomIndex {
     struct Entry {
         let key: Int64
@@ -14,21 +14,21 @@ struct RoomIndex {
         /// The time and the link of the newest event.
         var time: Instant
         var chain: Digest
-        /// The transaction in which that was written, and the hour for which its age is noted.
+        /// The transaction that wrote the newest event, and the hour for which its age was recorded.
         var batch: Int64 = 0
         var hour: Int64 = -1
     }
 
-    /// So many rooms are remembered at the most.
+    /// The number of cached rooms at which the cache is emptied.
     private static let rememberedCount = 1 << 16
 
     private var entries: [Text: Entry] = [:]
-    /// The keys of what is left of erased rooms, by its name.
+    /// The keys of the leftovers of erased rooms, by their names.
     private(set) var rests: [Text: Int64] = [:]
-    /// What was set in the transaction under way, and what it was before.
+    /// The changes in the current transaction, with the values before them.
     private var changed: [(name: Text, before: Entry?)] = []
     private var changedRests: [(name: Text, before: Int64?)] = []
-    /// The newest links of all rooms, mixed.
+    /// The newest links of all rooms, mixed into one digest.
     private(set) var chain: Digest
 
     init(_ db: Database) throws {
@@ -37,7 +37,7 @@ struct RoomIndex {
         for room in try remains.map(RoomRow.init) { rests[room.name] = room.key }
     }
 
-    /// What is known of the room of a name; nil if there is none. Throws if something of it is gone.
+    /// Returns the entry of the room with this name; nil if there is none. Throws if events of the room are missing.
     mutating func entry(_ name: Text, _ db: Database) throws -> Entry? {
         if let entry = entries[name] { return entry }
         if RoomEraser.isRemains(name) { return nil }
@@ -48,7 +48,7 @@ struct RoomIndex {
         return entry
     }
 
-    /// Reads how far every room has come; throws if one's newest events are gone.
+    /// Checks the end of every room's history; throws if newest events are missing.
     static func verify(_ db: Database) throws {
         var chain = Digest.none
         let rows = try Row.fetchCursor(db, sql: ends + " WHERE \(RoomEraser.isRoom)")
@@ -60,7 +60,7 @@ struct RoomIndex {
         }
     }
 
-    /// Rooms, each with its newest event and how far its snapshot goes.
+    /// Selects rooms, each with its newest event and the `seq` of its snapshot.
     private static let ends = """
         SELECT room.*, event.seq AS "newest seq", event.time AS "newest time",
             event.chain AS "newest chain", snapshot.seq AS "snapshot seq"
@@ -93,12 +93,12 @@ struct RoomIndex {
         change(name, to: entry)
     }
 
-    /// Takes a room out that is gone.
+    /// Removes the entry of an erased room.
     mutating func remove(_ name: Text) {
         change(name, to: nil)
     }
 
-    /// Names what is left of an erased room, or no more.
+    /// Records the leftovers of an erased room under a name; nil removes them.
     mutating func setRest(_ name: Text, to key: Int64?) {
         changedRests.append((name, rests[name]))
         rests[name] = key
@@ -116,14 +116,14 @@ struct RoomIndex {
         if known != link { chain = chain.mixed(with: known).mixed(with: link) }
     }
 
-    /// What was set since the last call is on the disk.
+    /// Confirms the changes since the last call, after a successful commit.
     mutating func keep() {
         changed.removeAll(keepingCapacity: true)
         changedRests.removeAll(keepingCapacity: true)
         if entries.count > Self.rememberedCount { entries.removeAll() }
     }
 
-    /// What was set since the last call is not on the disk: takes it back.
+    /// Reverts the changes since the last call, after a failed commit.
     mutating func rollBack() {
         for (name, before) in changed.reversed() {
             mix(entries[name], before)

@@ -4,14 +4,14 @@ import Journal
 import Texts
 import Timeline
 
-/// A row of the table `room`.
+/// A row of the table `room`: its name, clock and configuration, and the end of its pruned history.
 struct RoomRow {
     let key: Int64
     let name: Text
-    /// The configuration document that its kept history begins with.
+    /// The configuration document at the beginning of the stored history.
     var configuration: Text
     var clock: RoomClock
-    /// The place, the time and the link of the last event that was forgotten.
+    /// The `seq`, time and link of the last pruned event.
     var seq: Int64
     var time: Instant
     var chain: Digest
@@ -42,7 +42,7 @@ struct RoomRow {
         self.chain = chain
     }
 
-    /// A room may be older than the log, into which it was imported.
+    /// The range of clock offsets. They can be negative, because an imported room may be older than the log.
     private static let offsets = -Row.numbers.upperBound...Row.numbers.upperBound
 
     init(_ row: Row) throws(Unreadable) {
@@ -62,7 +62,7 @@ struct RoomRow {
         }
     }
 
-    /// The room of this key.
+    /// Reads the room with this key.
     static func read(_ db: Database, key: Int64) throws -> RoomRow {
         let statement = try db.cachedStatement(sql: "SELECT * FROM room WHERE key = ?")
         guard let row = try Row.fetchOne(statement, arguments: [key]) else {
@@ -71,7 +71,7 @@ struct RoomRow {
         return try RoomRow(row)
     }
 
-    /// The key of the room of a name; nil if there is none.
+    /// Returns the key of the room with this name; nil if there is none.
     static func key(of name: Text, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT key FROM room WHERE name = ?", arguments: [name.string])

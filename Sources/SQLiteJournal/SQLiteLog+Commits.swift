@@ -18,8 +18,8 @@ extension SQLiteLog {
         }
     }
 
-    /// What has been committed is perhaps of no use if `check` fails now: whoever puts the file back, or
-    /// saves what is whole of it, finds it there.
+    /// Repeats a check after a commit. If it fails now, the commit is perhaps useless, and the result is `unsure`: the
+    /// commit exists again once the file is restored or salvaged.
     func stillHolds(_ check: () throws(JournalError) -> Void) throws(JournalError) {
         do throws(JournalError) {
             try check()
@@ -28,8 +28,8 @@ extension SQLiteLog {
         }
     }
 
-    /// Does `body` in one transaction. Throws `unsure` if the disk failed while that was committed:
-    /// then nothing is written before the file has been opened again.
+    /// Runs `body` in one transaction. Throws `unsure` if the disk failed during the commit: then no
+    /// write happens before the file has been opened again.
     func commit<Value>(
         _ body: (Database) throws -> Value, failed: () -> Void = {}
     ) throws(JournalError) -> Value {
@@ -49,15 +49,14 @@ extension SQLiteLog {
         return value
     }
 
-    /// Whether a commit that failed with this code may be on the disk all the same. If a write failed it
-    /// is not: the frame that makes it a commit is written last.
+    /// Tells if a commit that failed with this code may still be on the disk. After a failed write it is not,
+    /// because the frame that completes the commit is written last.
     private static func isUnsure(_ code: ResultCode) -> Bool {
         code.primaryResultCode == .SQLITE_IOERR && code != .SQLITE_IOERR_WRITE
     }
 
-    /// After a failure of which it can't be known what it left the file is closed and opened again: from
-    /// here on only what is read back holds, and it is flushed once more. Another file that stands in its
-    /// place is left alone.
+    /// Closes and reopens the file after a failure with an unknown result. From then on only data that can be read
+    /// back counts, and it is flushed again. A different file in the journal's place is not touched.
     func reopenIfUnsure(_ state: inout State) throws(JournalError) {
         if state.isClosed { throw .storage(code: 0, message: "\(path) has been closed") }
         guard isUnsure.load(ordering: .relaxed) else { return }
@@ -78,13 +77,13 @@ extension SQLiteLog {
         }
     }
 
-    /// Closes the file and opens it again; throws if it is another one now, of which nothing is read.
+    /// Closes the file and opens it again; throws without reading if it is now a different file.
     private func reopen() throws -> DatabasePool {
-        // For those who read it may have been waited for long.
+        // The files are checked again, because the wait for readers may have taken long.
         try checkFiles()
         try? pool.close()
         let fresh = try Self.open(path, isReadOnly)
-        // Perhaps they have been made anew: whoever closes a file last takes them away.
+        // The files beside the journal may be new: the last connection that closes deletes them.
         let found = FileIdentity(directory: directory)
         try identity.withLock { known in
             guard found.journal == known.journal else {
@@ -97,9 +96,8 @@ extension SQLiteLog {
         return fresh
     }
 
-    /// Empties the log beside the file if it still holds something of a room that has been erased.
-    /// `waits`: for seconds, if somebody reads; else it is tried once a second at the most, and at once
-    /// given up.
+    /// Empties the write-ahead log if it still has data of an erased room. With `waits` this waits some seconds for
+    /// readers; otherwise it is tried at most once a second, without waiting.
     func emptyLogIfOwed(_ state: inout State, waits: Bool) {
         let now = LogClock.monotonic()
         guard state.owesEmptyLog, !state.isClosed, !isUnsure.load(ordering: .relaxed),

@@ -43,7 +43,7 @@ extension SQLiteLog {
         return try read(of: room) { try $0.event(id: id) } ?? nil
     }
 
-    /// The newest event of a room that is kept; nil if there is none.
+    /// Returns the newest stored event of a room; nil if there is none.
     public func newest(of room: Text) throws(JournalError) -> StoredEvent? {
         try inspection?.check()
         return try read(of: room) { try $0.newest() } ?? nil
@@ -53,7 +53,7 @@ extension SQLiteLog {
         try read(of: room) { try $0.life(id: id) } ?? nil
     }
 
-    /// The result of `body` for a room; nil if there is no such room.
+    /// Returns the result of `body` for a room; nil if there is no such room.
     private func read<Value>(
         of room: Text, _ body: (RecordReader) throws -> Value
     ) throws(JournalError) -> Value? {
@@ -61,8 +61,8 @@ extension SQLiteLog {
         return try read { db in try RecordReader(db: db, room: room).map(body) }
     }
 
-    /// Reads, from a file that is not closed meanwhile: a connection that is closed under its reader has
-    /// SQLite end the process.
+    /// Reads from the file and keeps it open meanwhile: if a connection were closed during a read, SQLite would end
+    /// the process.
     func read<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
         try perform { try readers.reading { try pool.read(body) } }
     }

@@ -6,12 +6,12 @@ import Synchronization
 public import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type with this name.
 public import enum Journal.Record
 
-/// A log in one SQLite file: write-ahead logging, every commit flushed to the disk.
+/// The event log in one SQLite file, with write-ahead logging and a flush to the disk at every commit.
 ///
-/// Its description is the file's path.
+/// Its description is the path of the file.
 public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let directory: String
     let path: String
@@ -23,41 +23,41 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let connections: Mutex<DatabasePool>
     let readers = ReadersLock()
     let state: Mutex<State>
-    /// Whether a write has failed in a way that leaves open what is on the disk.
+    /// True if a write has failed with an unknown result on the disk.
     let isUnsure = Atomic(false)
     let identity: Mutex<FileIdentity>
     public let settingsChannel = SettingsChannel()
-    /// By their room's key, how far the snapshots go that could not be read and were not needed. They are
-    /// kept before others take their place.
+    /// The `seq` of snapshots that could not be read and were not needed, by the key of their room. They are
+    /// kept when new snapshots replace them.
     let unreadSnapshots = Mutex<[Int64: Int64]>([:])
-    /// Of which snapshots it is known that they can be read: by their room's key, their checksums.
+    /// The checksums of snapshots that are known to be readable, by the key of their room.
     private let decodedSnapshots = Mutex<[Int64: Int64]>([:])
-    /// Where the next step of pruning goes on: of a room, or with nil of all.
+    /// The place where the next step of pruning continues; the room is nil for pruning of all rooms.
     private let pruning = Mutex<(room: Text?, place: RecordPruner.Place)?>(nil)
-    /// What an older version's file is kept as, if this start has brought it up to this one's form.
+    /// The path at which the file of an older version was kept, if this start has upgraded it.
     public let keptPath: String?
-    /// What reads a file that is too large to be read before it is used; nil if it was.
+    /// Reads a large file in the background while it is used; nil if the file was verified before use.
     let inspection: Inspection?
 
-    /// What is known of the file while one thread writes.
+    /// The writer's state, used by one thread at a time.
     struct State {
-        /// Where each room's next event goes; nil if that has to be read from the file.
+        /// The end of each room's history; nil if it must be read from the file.
         var index: RoomIndex?
         var age: AgeClock
-        /// Nothing is written any more: the next server may have the file.
+        /// True after `close`: nothing is written any more, because the next server may have the file.
         var isClosed = false
-        /// Whether the log beside the file still holds something of a room that has been erased, because
-        /// somebody was reading; and when that was last looked at, by the monotonic clock.
+        /// True if the write-ahead log still has data of an erased room, because a reader was active; and the time
+        /// of the last try to empty it, by the monotonic clock.
         var owesEmptyLog = false
         var triedNanoseconds: UInt64 = 0
     }
 
-    /// Opens the journal in `directory`, which is made if need be.
+    /// Opens the journal in `directory`, which is created if it does not exist.
     ///
     /// Throws, and changes nothing, if another process has it open (unless `isReadOnly`), if the file
     /// is damaged or if a newer version wrote it. `acceptsClock`: the wall clock is right, however
-    /// long ago the journal says it was last written. `warn` is called, on any thread, with what is
-    /// found wrong later.
+    /// long ago the journal was last written according to it. `warn` is called, on any thread, with faults that
+    /// are found later.
     public convenience init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
         warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -117,18 +117,18 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         }
     }
 
-    /// Log time at a start: that at the end before, and of what has gone by since a crash as much
-    /// as there may have been shown after the newest stamp.
+    /// Returns the log time at a start: that at the last orderly end. After a crash it adds the time since the
+    /// newest stamp, up to the longest time that may have been shown after a stamp.
     private static func goesOn(from row: ClockRow, _ now: AgeClock.Reading) -> Int64 {
         guard row.isOpen else { return row.log }
         let most = Int64(LogClock.longestStepNanoseconds / 1000)
-        // A wall clock that was set back does not tell.
+        // A wall clock that was set back does not show how much time has passed.
         let passed = now.wall < row.wall ? most : now.wall - row.wall
         return row.log + min(passed, most)
     }
 
-    /// A log that is not closed by `close`, because what it says is of no use, is left as it was:
-    /// the pool's own end would write what waits in the log beside the file into it.
+    /// Leaves the files unchanged if `close` was not called, for example because the content is unusable. Without
+    /// this explicit close, the end of the pool would copy the write-ahead log into the file.
     deinit {
         inspection?.stop()
         try? pool.close()
@@ -153,8 +153,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         }
     }
 
-    /// Appends records. On a full disk an erasure is tried once more after a checkpoint: SQLite then writes the log
-    /// beside the file from its beginning, and the log need not grow.
+    /// Appends records. On a full disk an erasure is tried once more after a checkpoint: SQLite then writes the
+    /// write-ahead log from its beginning, and the log need not grow.
     private func appendOrRewind(
         _ records: [Record], _ state: inout State
     ) throws(JournalError) -> [Verdict] {
@@ -184,8 +184,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return verdicts
     }
 
-    /// The new times of events, by ticket. If they can't be written the events keep those they have: they
-    /// are on the disk, and it may not be said that nothing was recorded.
+    /// Returns the new times of events, by ticket. If they cannot be written, the events keep their old times: they
+    /// are on the disk, so the clients must not be told that nothing was recorded.
     private func restamped(
         _ recorded: [RecordedEvent], _ state: inout State
     ) throws(JournalError) -> [UInt64: Instant] {
@@ -199,10 +199,10 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return times
     }
 
-    /// An event whose commit took longer gets its time anew: it is to be seen from its beginning.
+    /// An event whose commit took longer gets a new time, so that viewers see it from its beginning.
     private static let lateMicroseconds: Int64 = 250_000
 
-    /// Lets `body` write in one transaction; returns its log time and what it recorded.
+    /// Runs `body` with a writer in one transaction. Returns its log time and the recorded events.
     @discardableResult
     private func transact(
         _ state: inout State, isOpen: Bool = true,
@@ -210,9 +210,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     ) throws(JournalError) -> (log: Int64, recorded: [RecordedEvent]) {
         let now = clocks.reading()
         let believed = state.age.believed(now)
-        // Taken out, not copied: it has an entry a room.
+        // Moved out instead of copied, because it has an entry for each room.
         var index = state.index.take()
-        // Also if the transaction fails: it is rolled back to what it was, not read anew.
+        // Also after a failure: the index is rolled back, so that it need not be read again.
         defer { state.index = index }
         let unread = unreadSnapshots.withLock { $0 }
         let (log, recorded, settings) = try commit { [path, clock] db in
@@ -231,7 +231,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return (log, recorded)
     }
 
-    /// Writes all that `body` hands over in one transaction, however much that is; nothing if it
+    /// Writes all records that `body` passes on in one transaction of any size. Writes nothing if it
     /// throws.
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         try state.withLock { state in
@@ -259,7 +259,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         try checkFiles()
     }
 
-    /// Throws if other files stand in their place, or none.
+    /// Throws if the journal's files are missing or others are in their place.
     func checkFiles() throws(JournalError) {
         try identity.withLock { (identity) throws(JournalError) in try identity.check(directory) }
     }
@@ -272,12 +272,12 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             limit: limit)
     }
 
-    /// Forgets what is older than `microseconds` and, by log time, than `logMicroseconds`.
+    /// Deletes events that are older than `microseconds` and, by log time, than `logMicroseconds`.
     func prune(
         of room: Text? = nil, olderThan microseconds: Int64, logMicroseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
         state.withLock { emptyLogIfOwed(&$0, waits: false) }
-        // Which events are old is found by an index.
+        // Old events are found by an index, which must be verified first.
         if let inspection, !inspection.hasIndexes { return PruningResult() }
         let believed = state.withLock { $0.age.believed(clocks.reading()) }
         let hour = (believed - microseconds) / AgeRow.hourMicroseconds
@@ -294,7 +294,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             ? (PruningResult(), nil)
             : try write { db -> (PruningResult, RecordPruner.Place?) in
                 let key = try room.map { try RoomRow.key(of: $0, db) }
-                // There is nothing of a room that is not there.
+                // A room that does not exist has no events to delete.
                 if case .some(.none) = key { return (PruningResult(), nil) }
                 var pruner = RecordPruner(db: db, decoded: decoded)
                 try pruner.prune(of: key ?? nil, before: hour, log: log, from: place, limit: limit)
@@ -305,15 +305,15 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return result
     }
 
-    /// Whatever the clocks say, the log has run for so long since what is forgotten came: a day, and
-    /// the hour within which ages are noted.
+    /// The smallest age of deleted events by log time, whatever the wall clock says: a day, and the hour that is
+    /// the precision of recorded ages.
     static let leastAgeMicroseconds: Int64 = 25 * AgeRow.hourMicroseconds
 
     public func close() throws(JournalError) {
         inspection?.stop()
         defer {
             readers.alone { try? pool.close() }
-            // Whoever still knows this log must not keep the next server from starting.
+            // Released here, because a remaining reference to this log must not block the next server.
             lock?.release()
         }
         if let damage = inspection?.damage { throw damage }
@@ -325,11 +325,11 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             try transact(&state, isOpen: false) { _ in }
             try stillHolds(checkFiles)
         }
-        // The last connection to be closed is a reading one, which leaves the log beside the file.
+        // A reading connection closes last and does not copy the write-ahead log, so this does it.
         _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
 
-    /// Does `work` and gives its errors their type.
+    /// Runs `work`, and converts its errors.
     func perform<Value>(_ work: () throws -> Value) throws(JournalError) -> Value {
         do {
             return try work()
@@ -373,7 +373,7 @@ extension Record {
 }
 
 extension Verdict {
-    /// Whether nothing is left of a room.
+    /// True if a room is erased completely.
     fileprivate var isErased: Bool {
         if case .erased(rest: nil, copies: _) = result { true } else { false }
     }

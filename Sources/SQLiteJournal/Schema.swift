@@ -1,10 +1,10 @@
 import GRDB
 
-/// The journal's tables.
+/// The journal's tables, and the migrations from older forms of the file.
 ///
-/// Every row says what its columns come to (`Seal`), so that a row that has been altered is known.
+/// Every row has a checksum of its columns (`Seal`), so that altered rows are detected.
 enum Schema {
-    /// "Ovat": tells a journal from any other SQLite file.
+    /// "Ovat": distinguishes a journal from other SQLite files.
     static let applicationID = 0x4F76_6174
     static let version = 5
 
@@ -41,7 +41,7 @@ enum Schema {
         return migrator
     }
 
-    /// Times are in microseconds. `log` is log time, `time` a room's own, `wall` since 1970.
+    /// Creates the tables. Times are in microseconds: `log` is log time, `time` room time, `wall` since 1970.
     static func create(in db: Database) throws {
         try db.execute(
             sql: """
@@ -81,7 +81,7 @@ enum Schema {
         try createWhatBecame(in: db)
     }
 
-    /// What became of events, how old they are, and rooms' states.
+    /// Creates the tables for the outcomes and ages of events, and for the rooms' states.
     private static func createWhatBecame(in db: Database) throws {
         try db.execute(
             sql: """
@@ -129,7 +129,7 @@ enum Schema {
                 """)
     }
 
-    /// Throws if a file has other tables than its version has.
+    /// Throws if the tables of a file differ from those of its version.
     static func check(_ db: Database, version: Int = version) throws {
         let pattern = try DatabaseQueue()
         try migrator.migrate(pattern, upTo: "\(version)")

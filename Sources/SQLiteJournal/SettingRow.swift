@@ -26,7 +26,7 @@ extension SQLiteLog: SettingsLog {
         }
     }
 
-    /// Commits `body`, and tells its records while no other thread writes.
+    /// Commits `body`, and publishes its records before any other thread writes.
     private func write(
         _ body: (Database) throws -> (SettingsVerdict, [SettingsRecord])
     ) throws(JournalError) -> SettingsVerdict {
@@ -41,7 +41,7 @@ extension SQLiteLog: SettingsLog {
 /// A row of the table `setting`.
 ///
 /// Beside the settings, the table holds tombstones (`value` is null): of removed settings, of erased rooms (their
-/// `room` is `/erased` and their `name` the room's), and the number of the newest change (`room` and `name` are
+/// `room` is `/erased` and their `name` the room's), and the version of the newest change (`room` and `name` are
 /// empty).
 struct SettingRow {
     let room: Text
@@ -120,7 +120,7 @@ struct SettingRow {
 
     // MARK: Versions
 
-    /// The number of the newest change.
+    /// Returns the version of the newest change.
     static func newest(_ db: Database) throws -> Int64 {
         if let row = try read("", "", db) { return row.version }
         return try Int64.fetchOne(db, sql: "SELECT coalesce(max(version), 0) FROM setting") ?? 0
@@ -161,7 +161,7 @@ struct SettingRow {
         return .made(version: version)
     }
 
-    /// Removes the settings of a room that is erased.
+    /// Deletes the settings of a room that is being erased.
     static func erase(_ room: Text, _ db: Database) throws -> SettingsRecord {
         try db.execute(sql: "DELETE FROM setting WHERE room = ?", arguments: [room.string])
         let version = try next(db)

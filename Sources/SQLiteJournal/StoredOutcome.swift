@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// An outcome as two columns: its word, and what else there is to say.
+/// The outcome of an event in the form of two columns: a word and a detail.
 struct StoredOutcome {
     let word: Text
     let detail: Text?
@@ -22,7 +22,7 @@ struct StoredOutcome {
         self.detail = detail
     }
 
-    /// The outcome; nil if this version does not know it.
+    /// The outcome; nil if this version does not know its word.
     var outcome: Outcome? {
         switch Outcome.Name(word: word) {
         case .shown: .shown

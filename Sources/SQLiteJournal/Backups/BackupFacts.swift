@@ -2,17 +2,17 @@ import GRDB
 import Journal
 public import Texts
 
-/// The contents of a backup.
+/// The contents of a backup, for the report of a backup or restore.
 public struct BackupFacts: Equatable, Sendable {
     public var journal: JournalFacts
-    /// Nil: an older version made the backup, without files.
+    /// Nil if an older version made the backup, without files.
     public var files: FileFacts?
     public var secrets: SecretFacts
-    /// Files that rooms have and the backup does not, because they are damaged or gone: `main: 3f….png`.
+    /// Files that rooms have but the backup lacks, because they are damaged or missing: `main: 3f….png`.
     public var lacking: [Text] = []
 }
 
-/// The number of uploaded files, each content once.
+/// The number of uploaded files, with each content counted once.
 public struct FileFacts: Equatable, Sendable {
     public var files = 0
     public var rooms = 0
@@ -22,9 +22,9 @@ public struct FileFacts: Equatable, Sendable {
 /// The number of a journal's keys, and of its readable secrets.
 public struct SecretFacts: Equatable, Sendable {
     public var keys = 0
-    /// Keys of viewers, which the studio shows again. Of all other keys there is only a digest.
+    /// Viewers' keys, which the studio can show again. All other keys are stored only as digests.
     public var readableKeys = 0
-    /// The secrets of platforms, which sign deliveries.
+    /// The secrets with which platforms sign their deliveries.
     public var platformSecrets = 0
 
     init() {}

@@ -15,10 +15,10 @@ struct BackupManifest {
     let rows: [Row]
     let made: WallTime
 
-    /// A journal may have them: where a backup was put in its place by hand.
+    /// The names of the tables. A journal has them if a backup was put in its place by hand.
     static let tables = ["backup", "backup_file"]
 
-    /// The sizes of the contents, each once.
+    /// The sizes of the contents by name, each once.
     var contents: [Text: Int] {
         Dictionary(rows.map { ($0.place.name, $0.byteCount) }) { first, _ in first }
     }
@@ -69,7 +69,7 @@ struct BackupManifest {
         }
     }
 
-    /// Nil if the journal has none: an older version's backups hold no files.
+    /// Returns nil if the journal has no list: backups of older versions have no files.
     static func read(_ db: Database) throws -> BackupManifest? {
         guard try db.tableExists(tables[0]) else { return nil }
         let rows = try Row.fetchAll(db)

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import Journal
 
-/// A journal's file before it has its name.
+/// A new journal file under a temporary name, which is verified before it gets its final name.
 struct Draft {
     let path: String
     private let file: String
@@ -13,7 +13,7 @@ struct Draft {
         path = file + ".new"
     }
 
-    /// Makes it, empty, for its owner alone.
+    /// Creates the empty file, accessible only for its owner.
     func make() throws(JournalError) {
         clear()
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -21,7 +21,7 @@ struct Draft {
         Glibc.close(descriptor)
     }
 
-    /// Fills it with what is in a file, and in the log beside that.
+    /// Copies a journal and its write-ahead log into the file.
     func copy(_ source: String) throws(JournalError) {
         do {
             for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source + suffix)
@@ -37,8 +37,8 @@ struct Draft {
         }
     }
 
-    /// Makes it one file, reads all of it, and holds it against its checksums. `source` is what it is a
-    /// copy of.
+    /// Turns the copy into a single file, reads all of it, and checks its checksums. Errors name `source`, the
+    /// original of the copy.
     func verify(
         as source: String
     ) throws(JournalError) -> (
@@ -71,7 +71,7 @@ struct Draft {
         }
     }
 
-    /// Makes a journal of a backup.
+    /// Turns a backup into a journal.
     func removeManifest() throws(JournalError) {
         do {
             let queue = try DatabaseQueue(path: path)
@@ -82,7 +82,7 @@ struct Draft {
         }
     }
 
-    /// What an error in writing says of this file, as all others are only read; nil if it is no such.
+    /// Returns the error for a failed write to this file, the only file that is written; nil for other errors.
     func failure(_ error: any Error) -> JournalError? {
         guard let error = error as? DatabaseError else { return nil }
         return switch error.extendedResultCode {
@@ -94,7 +94,7 @@ struct Draft {
         }
     }
 
-    /// Gives it its name, once all of it is on the disk.
+    /// Flushes the file and renames it to its final name.
     func put() throws(JournalError) {
         try flush(path)
         guard rename(path, file) == 0 else { throw failure() }
@@ -102,7 +102,7 @@ struct Draft {
         try flush(directory.utf8.isEmpty ? "." : directory)
     }
 
-    /// Takes away what was not finished.
+    /// Deletes the file if it was not finished.
     func clear() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
     }

@@ -13,9 +13,9 @@ final class FileCollector {
     let source: UploadedFiles
     private let store: FileStore
     private var details: [Place: Text] = [:]
-    /// The sizes of the contents that the backup has.
+    /// The sizes of the contents that the backup has, by name.
     private var copied: [Text: Int] = [:]
-    /// Contents that are damaged or can't be read.
+    /// The contents that are damaged or cannot be read.
     private var damaged: Set<Text> = []
     /// The contents that the backup did not have before.
     private var added: [Text] = []
@@ -31,7 +31,7 @@ final class FileCollector {
     /// The files that rooms had at one moment.
     struct Listing {
         let places: [Place]
-        /// Contents that have to be copied yet.
+        /// The contents that still must be copied.
         fileprivate let open: [OpenFile]
 
         var rooms: Set<Text> { Set(places.map(\.room)) }
@@ -41,7 +41,7 @@ final class FileCollector {
         let name: Text
         let descriptor: Int32
 
-        /// Nil if the file can't be opened.
+        /// Returns nil if the file cannot be opened.
         init?(_ name: Text, at path: String) {
             descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { return nil }
@@ -51,7 +51,7 @@ final class FileCollector {
         deinit { if descriptor >= 0 { close(descriptor) } }
     }
 
-    /// Copies the current files, and passes over files that are deleted meanwhile.
+    /// Copies the current files, and skips files that are deleted meanwhile.
     func copyAll() throws(JournalError) {
         for place in try source.places() {
             guard let known = try source.details(of: place) else { continue }
@@ -78,8 +78,8 @@ final class FileCollector {
         }
     }
 
-    /// The current files of all rooms. The caller holds the lock. Nil: too many new files since `copyAll`, which must
-    /// run again.
+    /// Returns the current files of all rooms. The caller holds the lock. Returns nil if too many files are new since
+    /// `copyAll`, which then must run again.
     func list() throws(JournalError) -> Listing? {
         let places = try source.places()
         for place in places where details[place] == nil {
@@ -97,10 +97,10 @@ final class FileCollector {
         try store.flush()
     }
 
-    /// The rows of a listing, and the places whose content is damaged or gone.
+    /// Returns the rows of a listing, and the places whose content is damaged or missing.
     ///
-    /// `unknown`: the rooms that the journal's copy does not know. The files of a room are deleted after the
-    /// room itself, so of an unknown room only the files count that are still there.
+    /// `unknown` are the rooms that the copied journal does not have. The files of a room are deleted after the
+    /// room itself, so only those files of an unknown room count that still exist.
     func rows(
         _ listing: Listing, unknown: Set<Text>
     ) throws(JournalError) -> (rows: [BackupManifest.Row], lacking: [Place]) {

@@ -5,10 +5,10 @@ import Texts
 
 /// Puts the uploaded files of a backup into a data directory, in one step with the backup's journal.
 ///
-/// The files are made ready in `assets.restored`, together with a second name of the new journal. The restore
-/// takes effect when that journal gets its place. Only then `assets.restored` becomes `assets`: if that is
-/// cut off, the next start of the server or the next restore finishes it, because it finds the journal in
-/// its place. Otherwise `assets.restored` is removed.
+/// The files are prepared in `assets.restored`, together with a second name (hard link) of the new journal. The
+/// restore takes effect when that journal gets its place. Only then `assets.restored` becomes `assets`. If a crash
+/// interrupts this, the next start of the server or the next restore finds the journal in its place and finishes
+/// the restore. Otherwise it removes `assets.restored`.
 struct FileRestoring {
     let directory: String
 
@@ -17,14 +17,14 @@ struct FileRestoring {
     /// The second name of the restored journal.
     private static let journalName = "/journal.sqlite"
 
-    /// Where the files are kept that a restore replaced.
+    /// The directory for the files that a restore has replaced.
     static let keptName: Text = "assets.replaced"
     var keptPath: String { "\(directory)/\(Self.keptName)" }
 
     // MARK: Making ready
 
     /// Copies the files of a backup and checks them. With `skipsDamaged`, damaged or missing files are
-    /// left out and returned; otherwise they are an error.
+    /// skipped and returned; otherwise they are an error.
     func make(
         _ manifest: BackupManifest, from store: FileStore, skipsDamaged: Bool
     ) throws(JournalError) -> (restored: BackupManifest, lacking: [UploadedFiles.Place]) {
@@ -51,7 +51,7 @@ struct FileRestoring {
         return (BackupManifest(rows: rows, made: manifest.made), lacking)
     }
 
-    /// The fault of a file of the backup; nil: the file was copied.
+    /// Copies a file of the backup. Returns its fault; nil if the file was copied.
     private func copy(
         _ name: Text, _ byteCount: Int, from store: FileStore
     ) throws(JournalError) -> String? {
@@ -69,7 +69,7 @@ struct FileRestoring {
         return copied == byteCount ? nil : "its content is not what its name says"
     }
 
-    /// Gives the new journal its second name here.
+    /// Gives the new journal its second name in the prepared directory.
     func tie(to draft: String) throws(JournalError) {
         guard link(draft, fresh.path + Self.journalName) == 0 else { throw failure(fresh.path) }
         try flush(fresh.path)
@@ -90,7 +90,7 @@ struct FileRestoring {
             clear()
             return false
         }
-        // The directory is removed if it is empty.
+        // `rmdir` removes the directories only if they are empty.
         rmdir(current.roomsPath)
         rmdir(current.path)
         let keeps = access(current.path, F_OK) == 0

@@ -4,15 +4,15 @@ import Glibc
 import Journal
 import Texts
 
-/// The files of a backup: a directory beside the backup's own file, with each content under its SHA-256.
+/// The directory with the files of a backup, beside the backup's own file. Each content is stored under its SHA-256.
 ///
-/// A newer backup of the same name keeps the contents that are still wanted and whole.
+/// A newer backup of the same name keeps the contents that are still needed and intact.
 final class FileStore {
     let path: String
-    /// Keeps two backups of one name apart; -1: not opened.
+    /// The open directory, locked against another backup of the same name; -1 if not opened.
     private var descriptor: Int32 = -1
 
-    /// Where the files of a backup are.
+    /// Returns the path of the directory for a backup.
     static func path(of backup: String) -> String { backup + ".files" }
 
     init(of backup: String) {
@@ -44,7 +44,7 @@ final class FileStore {
 
     func path(of name: Text) -> String { "\(path)/\(name)" }
 
-    /// The size of a content; nil unless it is there and as its name says.
+    /// Returns the size of a content; nil if it is missing or does not match its name.
     func byteCount(of name: Text) throws(JournalError) -> Int? {
         let file = Glibc.open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -52,8 +52,8 @@ final class FileStore {
         return try? Contents.copy(file, to: nil, as: name)
     }
 
-    /// Copies a content into the directory, and returns its size in bytes. Nil: the source can't be read or does not
-    /// match its name, and nothing changed. Throws if the copy can't be written.
+    /// Copies a content into the directory, and returns its size in bytes. Returns nil without a change if the source
+    /// cannot be read or does not match its name. Throws if the copy cannot be written.
     func copy(_ source: Int32, as name: Text) throws(JournalError) -> Int? {
         try open()
         let fresh = path(of: name) + ".new"
@@ -98,7 +98,7 @@ final class FileStore {
     }
 }
 
-/// Copies files that are named by their contents, in pieces, and checks them on the way.
+/// Copies files that are named by the hash of their content, in pieces, and verifies them meanwhile.
 enum Contents {
     private static let pieceBytes = 256 << 10
 
@@ -107,8 +107,8 @@ enum Contents {
         let code: Int32
     }
 
-    /// Copies to a file that must not exist yet, and flushes it. Nil, and no file is left, if the
-    /// source is not as its name says or can't be read. `failure` makes an error of `errno`.
+    /// Copies to a file that must not exist yet, and flushes it. Returns nil and leaves no file if the
+    /// source does not match its name or cannot be read. `failure` creates an error from `errno`.
     static func copy(
         _ source: Int32, toNew path: String, as name: Text, _ failure: () -> JournalError
     ) throws(JournalError) -> Int? {
@@ -130,8 +130,8 @@ enum Contents {
         }
     }
 
-    /// Reads all of a file, and writes it to `target` if there is one. Returns its size; nil if it is
-    /// not as its name says or can't be read.
+    /// Reads a whole file, and writes it to `target` if there is one. Returns its size; nil if it does
+    /// not match its name or cannot be read.
     static func copy(_ source: Int32, to target: Int32?, as name: Text) throws(WriteFault) -> Int? {
         var (hash, place) = (SHA256(), 0)
         while true {
@@ -144,7 +144,7 @@ enum Contents {
         return name.begins(with: Text(hexadecimal: hash.end())) ? place : nil
     }
 
-    /// Empty at the end; nil if it can't be read.
+    /// Returns the next piece, empty at the end; nil if it cannot be read.
     private static func piece(of source: Int32, at place: Int) -> [UInt8]? {
         var hasFailed = false
         let piece = [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, count in

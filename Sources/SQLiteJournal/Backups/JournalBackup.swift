@@ -4,17 +4,17 @@ import Glibc
 public import Journal
 import Texts
 
-/// A copy of a journal in one file, with the uploaded files in a directory beside it, and the way back.
+/// Backs up a journal to one file, with the uploaded files in a directory beside it, and restores backups.
 public enum JournalBackup {
-    /// Where the uploaded files of a backup are.
+    /// Returns the directory for the uploaded files of a backup.
     public static func filesPath(of file: String) -> String { FileStore.path(of: file) }
 
-    /// Copies the journal in `directory` to `file`, as it is at one moment, and the files that rooms have at
-    /// that moment to `filesPath(of: file)`; a server may go on writing both.
+    /// Copies the journal in `directory`, as it is at one moment, to `file`, and the files that rooms have at
+    /// that moment to `filesPath(of: file)`. A server may keep writing both.
     ///
-    /// The copy is read in full and checked before it gets its name: an older copy stays until then. Throws,
-    /// and leaves the older copy as it was, if `file` is something else than a journal, or belongs to
-    /// a data directory, or can't be written (`unusable` with its path or that of its files), or if the
+    /// The copy is read in full and checked before it gets its name, and an older copy stays until then. Throws,
+    /// and leaves the older copy as it was, if `file` exists and is no journal, or belongs to
+    /// a data directory, or cannot be written (`unusable` with its path or that of its files), or if the
     /// journal is damaged.
     public static func write(of directory: String, to file: String) throws(JournalError)
         -> BackupFacts
@@ -50,7 +50,7 @@ public enum JournalBackup {
         }
     }
 
-    /// Copies journal and files. Returns the files that rooms have and the backup does not.
+    /// Copies journal and files. Returns the files that rooms have and the backup lacks.
     private static func fill(
         _ draft: Draft, from path: String, _ collector: FileCollector
     ) throws(JournalError) -> [UploadedFiles.Place] {
@@ -63,7 +63,7 @@ public enum JournalBackup {
             var listing: FileCollector.Listing?
             while listing == nil {
                 try collector.copyAll()
-                // One transaction: later writes are not in the copy.
+                // A single transaction, so that the copy has no later writes.
                 listing = try source.read { try copy($0, to: target, collector) }
             }
             try source.close()
@@ -81,8 +81,8 @@ public enum JournalBackup {
         }
     }
 
-    /// Copies the journal as it is while the files are listed. Nil, and nothing is copied, if so many files
-    /// have come that they should be copied first.
+    /// Copies the journal as it is while the files are listed. Returns nil and copies nothing if so many files
+    /// are new that they should be copied first.
     private static func copy(
         _ db: Database, to target: DatabaseQueue, _ collector: FileCollector
     ) throws -> FileCollector.Listing? {
@@ -92,7 +92,7 @@ public enum JournalBackup {
                 throw JournalError.unusable(
                     path: collector.source.path, reason: "another process keeps them locked")
             }
-            // The transaction sees the journal as it is at its first reading.
+            // The transaction sees the journal as it is at the first read.
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
             return try collector.list()
         }
@@ -102,8 +102,8 @@ public enum JournalBackup {
         return listing
     }
 
-    /// The rooms about which a journal has neither events nor notes. An upload is noted, and the notes go
-    /// with the room.
+    /// Returns the rooms without events and audit notes in a journal. An upload makes a note, and a room's notes are
+    /// deleted with the room.
     private static func unknownRooms(of rooms: Set<Text>, _ db: Database) throws -> Set<Text> {
         guard try db.tableExists("audit") else { return [] }
         return try rooms.filter { room in
@@ -119,15 +119,15 @@ public enum JournalBackup {
     /// The result of a restore.
     public struct Restored: Equatable, Sendable {
         public let facts: BackupFacts
-        /// The journal and the files that were there are kept under these paths.
+        /// The paths at which the replaced journal and files were kept.
         public let kept: [String]
     }
 
-    /// Puts a copy into the place of the journal and the uploaded files in `directory`, where no server may
-    /// be. A copy without files, of an older version, leaves the files as they are.
+    /// Puts a backup in the place of the journal and the uploaded files in `directory`, which no server may
+    /// use. A backup of an older version has no files, and leaves the existing files unchanged.
     ///
-    /// Throws, and changes nothing, if the copy is damaged or a newer version's. With `skipsDamaged`,
-    /// files of the copy that are damaged or gone are left out instead.
+    /// Throws, and changes nothing, if the backup is damaged or a newer version made it. With `skipsDamaged`,
+    /// damaged and missing files of the backup are skipped instead.
     public static func restore(
         from file: String, to directory: String, skipsDamaged: Bool = false
     ) throws(JournalError) -> Restored {
@@ -178,9 +178,9 @@ public enum JournalBackup {
         return Restored(facts: facts, kept: kept)
     }
 
-    /// Gives a journal that is to go another name beside its own, under which it is whole: whatever cuts
-    /// this off, the one or the other is there. What waits in the log beside it would else be taken for
-    /// the new one's.
+    /// Keeps the journal that is about to be replaced, with its write-ahead log, under another name. A crash at any
+    /// point leaves one name or the other. The old write-ahead log must go from its place, because SQLite would
+    /// apply it to the new journal.
     private static func keep(_ path: String) throws(JournalError) -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let kept = path + ".replaced"
@@ -212,10 +212,10 @@ public enum JournalBackup {
         }
     }
 
-    /// Whether a file begins as journals do; nil if there is none.
+    /// Tells if a file begins as journals do; nil if it does not exist.
     private static func isJournal(_ file: String) throws(JournalError) -> Bool? {
         guard let head = try FileBytes.read(file, upTo: 72) else { return nil }
-        // What an empty copy would be overwritten with.
+        // An empty file may be overwritten with the backup.
         if head.isEmpty { return true }
         guard head.count == 72, head.starts(with: "SQLite format 3\0".utf8) else { return false }
         return head[68...].reduce(0) { $0 << 8 | Int($1) } == Schema.applicationID

@@ -30,8 +30,8 @@ public struct UploadedFiles: Sendable {
 
     /// Runs `body` while no other process changes which rooms have which files.
     ///
-    /// `body` gets false if another process has kept the lock for 10 s: a stopped backup must not
-    /// stop a server's uploads.
+    /// `body` gets false if another process has held the lock for 10 s: a stuck backup must not
+    /// block a server's uploads.
     public func exclusively<Value, Failure: Error>(
         _ body: (_ isLocked: Bool) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -47,7 +47,7 @@ public struct UploadedFiles: Sendable {
     /// A room and a file that it has.
     struct Place: Hashable, Comparable {
         let room: Text
-        /// The SHA-256 of the content in 64 hexadecimal digits, and an ending.
+        /// The SHA-256 of the content in 64 hexadecimal digits, and a file extension.
         let name: Text
 
         var description: Text { "\(room): \(name)" }
@@ -74,25 +74,25 @@ public struct UploadedFiles: Sendable {
         private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     }
 
-    /// The files of all rooms, in no order.
+    /// Returns the files of all rooms, in no particular order.
     func places() throws(JournalError) -> [Place] {
         var places: [Place] = []
         for room in try Self.names(in: roomsPath) { places += try self.places(of: room) }
         return places
     }
 
-    /// The files of a room, in no order.
+    /// Returns the files of a room, in no particular order.
     func places(of room: Text) throws(JournalError) -> [Place] {
         try Self.names(in: directory(of: room)).map { Place(room: room, name: $0) }
             .filter(\.isValid)
     }
 
-    /// Nil if the room does not have the file.
+    /// Returns nil if the room does not have the file.
     func details(of place: Place) throws(JournalError) -> Text? {
         try FileBytes.read(detailsPath(place), upTo: Self.detailsBytes).map { Text(decoding: $0) }
     }
 
-    /// The names in a directory; none if it does not exist.
+    /// Returns the names in a directory; empty if it does not exist.
     static func names(in directory: String) throws(JournalError) -> [Text] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT { return [] }
@@ -110,9 +110,9 @@ public struct UploadedFiles: Sendable {
     }
 }
 
-/// `flock`, which the system releases with the process that has it.
+/// An exclusive `flock` on a file, which the system releases when the process ends.
 enum FileLock {
-    /// Whether it could be taken within a time. A file system without locks takes any.
+    /// Returns true if the lock was taken within the time. On a file system without locks it always is.
     static func take(_ descriptor: Int32, waitsSeconds: Int) -> Bool {
         for _ in 0...waitsSeconds * 1000 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }

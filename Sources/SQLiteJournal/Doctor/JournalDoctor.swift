@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 public import Journal
 
-/// Says what is wrong with a journal, and saves what is whole of one that no server has open.
+/// Examines a journal for damage, and saves the intact part of one that no server has open.
 ///
-/// Of that it works on a copy: the files themselves are left as they are. One that a server has is only
-/// read.
+/// A journal without a server is examined in a copy, so that its files stay unchanged. A journal that a server has
+/// open is only read.
 public final class JournalDoctor {
     private let directory: String
     private let path: String
-    /// Nil: a server has it.
+    /// Nil if a server has the journal open.
     private let lock: DirectoryLock?
     private let workingDirectory: String
 
-    /// Whether a server has the journal open.
+    /// True if a server has the journal open.
     public var isServed: Bool { lock == nil }
 
     /// Throws if there is no journal.
@@ -55,10 +55,10 @@ public final class JournalDoctor {
 
     private var copy: String { isServed ? path : workingDirectory + "/journal.sqlite" }
 
-    /// Where `repair` puts what is whole.
+    /// The path to which `repair` writes the intact part.
     public var repairedPath: String { path + ".repaired" }
 
-    /// Everything that is found wrong, a line each; nothing if the journal is sound.
+    /// Returns all faults, a line each; empty if the journal is sound.
     public func examine() -> [String] {
         var findings: [String] = []
         do {
@@ -69,7 +69,7 @@ public final class JournalDoctor {
         return findings + Soundness.findings(in: copy, isServed: isServed)
     }
 
-    /// What is not as it should be and does no harm, a line each: snapshots that can't be read and are not
+    /// Returns harmless irregularities, a line each: snapshots that cannot be read and are not
     /// needed.
     public func notes() -> [String] {
         let version = read(Soundness.version) ?? 0
@@ -77,12 +77,12 @@ public final class JournalDoctor {
         return (read(Soundness.undecoded) ?? []).filter { !$0.isNeeded }.map(\.description)
     }
 
-    /// What it holds; nil if it can't be read, or an older version wrote it.
+    /// Returns a summary of the journal; nil if it cannot be read, or an older version wrote it.
     public func facts() -> JournalFacts? {
         read { try JournalFacts(path: path, $0) }
     }
 
-    /// How many events came before an instant of the wall clock; nil if that can't be read.
+    /// Returns the number of events before an instant of the wall clock; nil if that cannot be read.
     public func eventCount(before instant: WallTime) -> Int? {
         read { db in
             try Int.fetchOne(
@@ -102,8 +102,8 @@ public final class JournalDoctor {
         return try? queue.read(body)
     }
 
-    /// Writes what is whole to a new file; returns what is not in it, a line each.
-    /// Throws if a server has the journal.
+    /// Writes the intact part to a new file. Returns descriptions of the lost parts, a line each.
+    /// Throws if a server has the journal open.
     public func repair() throws(JournalError) -> [String] {
         if isServed { throw .inUse(path: directory) }
         for suffix in ["", "-journal", "-wal", "-shm"] {
@@ -115,7 +115,7 @@ public final class JournalDoctor {
                 try DatabaseQueue(path: copy), try DatabaseQueue(path: repairedPath)
             )
             try Schema.migrator.migrate(target)
-            // No transaction: a damaged file does not end one.
+            // Without a transaction, because a damaged file cannot end one.
             let lost = try source.unsafeRead { from in
                 guard Soundness.readable.contains(try Soundness.version(of: from)) else {
                     throw JournalError.tooOld(path: path)

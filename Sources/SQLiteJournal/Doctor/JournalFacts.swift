@@ -1,15 +1,15 @@
 import GRDB
 public import Journal
 
-/// What a journal holds, and since when.
+/// A summary of a journal: its size, and the number and times of its events.
 public struct JournalFacts: Equatable, Sendable {
-    /// The file and the log beside it.
+    /// The size of the file and of its write-ahead log.
     public var bytes = 0
     public var rooms = 0
     public var events = 0
-    /// When its oldest event came, by the wall clock.
+    /// The arrival of the oldest event, by the wall clock.
     public var oldest: WallTime?
-    /// When it was written last, by the wall clock.
+    /// The last write, by the wall clock.
     public var written: WallTime?
 
     init(path: String, _ db: Database) throws {

@@ -4,11 +4,11 @@ import Journal
 import Texts
 import Timeline
 
-/// Takes what is whole out of a damaged journal into an empty one. Chains are made anew.
+/// Copies the intact part of a damaged journal into an empty one, with new chains.
 struct Salvage {
     let from: Database
     let to: Database
-    /// What could not be taken, a line each.
+    /// Descriptions of the lost parts, a line each.
     private(set) var lost: [String] = []
 
     private var log: Int64 = 0
@@ -40,7 +40,7 @@ struct Salvage {
         for key in keys where !owned.contains(key) {
             try salvageRoom(nil, key)
         }
-        // Older versions had not all of these.
+        // Older versions lack some of these tables.
         try salvageSettings()
         try salvageEach("audit", "note of who did what", "notes of who did what", AuditRow.init) {
             try $0.write($1)
@@ -48,7 +48,7 @@ struct Salvage {
         try salvageEach(
             "unread", "snapshot of earlier", "snapshots of earlier", SnapshotRow.init(unread:)
         ) { snapshot, to in
-            // Not what is left of one that was erased.
+            // A leftover of an erased room is not copied.
             let isOwned = try Bool.fetchOne(
                 to, sql: "SELECT EXISTS (SELECT 1 FROM room WHERE key = ?)",
                 arguments: [snapshot.room])
@@ -73,7 +73,7 @@ struct Salvage {
         }
     }
 
-    /// Salvages every row of a table that is whole, if the file has the table.
+    /// Copies every intact row of a table, if the file has the table.
     private mutating func salvageEach<Value>(
         _ table: String, _ what: String, _ several: String,
         _ read: (Row) throws(Unreadable) -> Value,
@@ -89,7 +89,7 @@ struct Salvage {
         }
     }
 
-    /// Salvages one room, as far as its row and what belongs to it are whole.
+    /// Copies one room, as far as its row and its records are intact.
     private mutating func salvageRoom(_ row: Row?, _ key: Int64) throws {
         var room = row.flatMap { try? RoomRow($0) }
         if room == nil {
@@ -119,7 +119,7 @@ struct Salvage {
             return nil
         }
         guard (try? snapshot.decoded()) != nil else {
-            // Kept as a server keeps it; the room is made of its events.
+            // Kept as a server would keep it; the server rebuilds the room from its events.
             try snapshot.write(to, to: "unread")
             return nil
         }
@@ -151,7 +151,7 @@ struct Salvage {
             link = try event.insert(to, after: link) ?? link
             (seq, time) = (event.seq, max(time, event.time))
         }
-        // What a snapshot covers and is gone counts as forgotten.
+        // Missing events that a snapshot covers count as pruned.
         if covered > seq {
             lost.append("room \(room.name): events after \(seq)")
             try to.execute(sql: "DELETE FROM event WHERE room = ?", arguments: [room.key])
@@ -184,7 +184,7 @@ struct Salvage {
 
     // MARK: Reading what may not be readable
 
-    /// The events of a room, read from both ends: what lies between may be unreadable.
+    /// Reads the events of a room from both ends, because the middle may be unreadable.
     private mutating func events(of room: RoomRow) -> [Row] {
         let sql = "SELECT * FROM event WHERE room = \(room.key) ORDER BY seq"
         let (first, isWhole) = read(sql)
@@ -203,7 +203,7 @@ struct Salvage {
         return rows
     }
 
-    /// The rows up to the first that can't be read.
+    /// Returns the rows up to the first unreadable one.
     private func read(_ sql: String) -> (rows: [Row], isWhole: Bool) {
         var rows: [Row] = []
         do {

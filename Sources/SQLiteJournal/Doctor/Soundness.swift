@@ -4,13 +4,13 @@ import Journal
 import Snapshots
 import Texts
 
-/// Everything that is wrong with a journal's file, a line each.
+/// Checks a journal's file, and describes each fault in a line.
 enum Soundness {
     /// The versions whose rows have checksums.
     static let readable = FirstSchema.version + 1...Schema.version
 
-    /// Nothing if the journal is sound. `isServed`: a server may be writing it; what is read is as it
-    /// was at one moment.
+    /// Returns all faults; empty if the journal is sound. `isServed`: a server may be writing the journal, so it is
+    /// read as it was at one moment.
     static func findings(in path: String, isServed: Bool = false) -> [String] {
         do {
             var configuration = GRDB.Configuration()
@@ -18,7 +18,7 @@ enum Soundness {
             configuration.busyMode = .timeout(2)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }
-            // No transaction for what nobody writes: a damaged file does not end one.
+            // A file without a server is read without a transaction, because a damaged file cannot end one.
             return try isServed ? queue.read(findings) : queue.unsafeRead(findings)
         } catch {
             return [told(error)]
@@ -43,12 +43,12 @@ enum Soundness {
         return findings
     }
 
-    /// The snapshots that are as they were written, and that this version can't read.
+    /// Returns the snapshots that are as they were written, but that this version cannot read.
     static func undecoded(_ db: Database) throws -> [Undecoded] {
         var found: [Undecoded] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM snapshot")
         while let row = try rows.next() {
-            // What is altered is told as that.
+            // Altered snapshots are reported as such elsewhere.
             guard let snapshot = try? SnapshotRow(row),
                 let room = try? RoomRow.read(db, key: snapshot.room)
             else { continue }
@@ -76,16 +76,16 @@ enum Soundness {
     }
 }
 
-/// A snapshot whose checksum is right, and that can't be read: another version wrote it.
+/// A snapshot with a correct checksum that this version cannot read, because another version wrote it.
 struct Undecoded: CustomStringConvertible {
     let room: Text
-    /// The last event that it has.
+    /// The last event that the snapshot covers.
     let seq: Int64
-    /// The last event that is forgotten; 0: all are there.
+    /// The last pruned event; 0 if all events exist.
     let forgotten: Int64
     let cause: SnapshotError
 
-    /// Whether the room can't be made without it.
+    /// True if the room cannot be rebuilt without the snapshot.
     var isNeeded: Bool { forgotten > 0 }
 
     var description: String {

@@ -1,15 +1,15 @@
 import Glibc
 import Journal
 
-/// A file as plain bytes. Foundation's ways take longer than all else that a start has to read.
+/// Reads files as bytes. Foundation's functions would take longer than all other reading at a start.
 enum FileBytes {
-    /// How many a file has; nil if there is none.
+    /// Returns the size of a file in bytes; nil if it does not exist.
     static func count(of path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// The first of a file, at most `limit`; nil if there is none. Throws if it can't be read.
+    /// Returns the first bytes of a file, at most `limit`; nil if it does not exist. Throws if it cannot be read.
     static func read(
         _ path: String, upTo limit: Int = .max
     ) throws(JournalError) -> [UInt8]? {

@@ -4,14 +4,14 @@ import Journal
 import Texts
 import Timeline
 
-/// The tables of version 0.1, and the way from them to those of now.
+/// The tables of version 0.1, and their migration to the current form.
 ///
-/// There a room had marks of how far its time had come, an event's time stood with its outcome and
-/// was lost if a crash came between, and nothing had a checksum.
+/// In that form a room had a mark of how far its time had come. An event's time was stored with its outcome, and
+/// was lost if a crash came before that. No row had a checksum.
 struct FirstSchema {
     let db: Database
     private let now = AgeClock.Reading.now
-    /// The log time at which all rooms stand: the furthest of theirs.
+    /// The log time at which all migrated rooms stand: the latest time of any of them.
     private let log: Int64
 
     static let version = 1
@@ -51,13 +51,13 @@ struct FirstSchema {
         ).write(db)
     }
 
-    /// When the newest event came, among those that did not come out of the future.
+    /// Returns the arrival of the newest event, without events whose time is in the future.
     private func newestWall() throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT max(wall) FROM event WHERE wall <= ?", arguments: [now.wall])
     }
 
-    /// Takes a room over; returns the last link of its chain.
+    /// Migrates a room; returns the last link of its chain.
     private func migrate(_ row: Row) throws -> Digest {
         let name = try Unreadable.naming("a room") { () throws(RowFault) in try row.text("name") }
         let (key, configuration, mark) = try Unreadable.naming("room \(name)") {
@@ -97,7 +97,7 @@ struct FirstSchema {
             forgotten = forgotten ?? (covered ?? 0 >= seq - 1 ? seq - 1 : 0)
             let event = try Unreadable.naming("event \(seq) of room \(name)") {
                 () throws(RowFault) in
-                // A time that was lost is that at which the room would have gone on.
+                // If a crash lost the time, the room would have continued at `mark`.
                 time = max(time, try row.integerIfAny("time") ?? mark)
                 return EventRow(
                     room: key, seq: seq, time: Instant(microseconds: time),

@@ -4,7 +4,7 @@ import Journal
 import Snapshots
 import Texts
 
-/// The tables `access` and `standing` of versions 3 and 4, which kept keys, sources and suspensions without versions.
+/// The tables `access` and `standing` of forms 3 and 4, which had keys, sources and suspensions without versions.
 struct FourthSchema {
     let db: Database
 
@@ -38,7 +38,7 @@ struct FourthSchema {
         CREATE INDEX audit_room ON audit (room, seq);
         """
 
-    /// Turns the rows into settings of version 1.
+    /// Converts the rows to settings with the version 1.
     func migrate() throws {
         var settings: [Setting] = []
         if try db.tableExists("access") {

@@ -4,13 +4,14 @@ import Journal
 import Synchronization
 import Texts
 
-/// Reads all of a large journal, a part at a time, beside a server that has it open: whether every room's history ends
-/// where it was written to end, whether SQLite can read the file and finds every row by every index, then
-/// each row against its checksum, and of a very large one at last whether each page is used once.
+/// Verifies a large journal in the background, part by part, while a server uses it: first that the newest event of
+/// every room's history is there, then that SQLite can read the file and finds every row by every index, then the
+/// checksum of each row. In a very large file the first check comes last, together with one that each page is used
+/// once.
 ///
-/// A row is held against its checksum whenever it is read, and a room's events against their chain. What
-/// that can't tell is that the newest of them are gone, or that an event is not found by its id any more:
-/// this does.
+/// The log checks the checksum of each row and the chain of each room whenever it reads them. This cannot show that
+/// the newest events of a room are missing, or that an event is no longer found by its ID, so the inspection
+/// checks that.
 final class Inspection: Sendable {
     private struct State {
         var damage: JournalError?
@@ -20,9 +21,9 @@ final class Inspection: Sendable {
     }
 
     enum Part {
-        /// Every row is looked for by every index.
+        /// The lookup of every row by every index begins.
         case looking
-        /// The pages of a very large file are counted.
+        /// The count of the pages of a very large file begins.
         case counting
     }
 
@@ -37,8 +38,8 @@ final class Inspection: Sendable {
     private let looking = DispatchGroup()
     private let ended = DispatchGroup()
 
-    /// Begins on a thread of its own. `isAwaited`: `check` and `checkEnds` wait for what they tell.
-    /// `before` is called as a part of it begins, `warn` with what is found wrong.
+    /// Starts the inspection on a thread of its own. `isAwaited`: `check` and `checkEnds` wait for their results.
+    /// `before` is called when a part begins, `warn` with each fault.
     init(
         path: String, isAwaited: Bool, patienceBytes: Int = patienceBytes,
         before: @escaping @Sendable (Part) -> Void = { _ in },
@@ -58,39 +59,39 @@ final class Inspection: Sendable {
         thread.start()
     }
 
-    /// Why nothing of the file can be relied on; nil while nothing is known against it.
+    /// The damage that makes the whole file unreliable; nil while none is known.
     var damage: JournalError? { state.withLock { $0.damage } }
 
-    /// Whether every row is found by every index; false until that has been looked at.
+    /// True if every row is found by every index; false until that was checked.
     var hasIndexes: Bool { state.withLock { $0.hasIndexes } }
 
-    /// Throws if nothing of the file can be relied on, once every row has been looked for by every index.
+    /// Throws if the whole file is unreliable. If awaited, waits until every row was looked up by every index.
     func check() throws(JournalError) {
         if isAwaited { looking.wait() }
         if let damage { throw damage }
     }
 
-    /// Throws if nothing of the file can be relied on, once it is known that every room's history ends where it
-    /// was written to end: what is before that tells by itself whether it is whole.
+    /// Throws if the whole file is unreliable. If awaited, waits until the ends of all histories were checked: the
+    /// parts before the ends show by themselves if they are intact.
     func checkEnds() throws(JournalError) {
         if isAwaited { comparing.wait() }
         if let damage { throw damage }
     }
 
-    /// Ends it, whatever is left to be read.
+    /// Stops the inspection before its end.
     func stop() {
         state.withLock { $0.isStopped = true }
         interrupt()
         ended.wait()
     }
 
-    /// Cuts off what is being read, unless all has been: nobody may interrupt a connection that is closed or being
-    /// closed (sqlite.org/c3ref/interrupt.html).
+    /// Interrupts the current read, unless the connection is closed: interrupting a closed or closing connection
+    /// is not allowed (sqlite.org/c3ref/interrupt.html).
     private func interrupt() {
         state.withLock { if !$0.isClosed { queue.interrupt() } }
     }
 
-    /// Waits until all has been read.
+    /// Waits until the inspection is over.
     func waitUntilOver() { ended.wait() }
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
@@ -111,7 +112,7 @@ final class Inspection: Sendable {
         ended.leave()
     }
 
-    /// Whether `part` came to its end. A disk that fails shows elsewhere, as does a file that is gone.
+    /// Runs `part`. Returns false if it failed. Disk failures and missing files are reported elsewhere.
     private func completes(_ part: () throws -> Void) -> Bool {
         do {
             try part()
@@ -122,8 +123,8 @@ final class Inspection: Sendable {
         }
     }
 
-    /// While one connection reads, SQLite can't begin the log beside the file anew, which grows by all
-    /// that is written. So what takes long is read in parts.
+    /// Checks the tables and indexes. While a connection reads, SQLite cannot restart the write-ahead log, which
+    /// grows with every write. So a very large file is read table by table.
     private func look() throws {
         before(.looking)
         let parts = isAwaited ? ["1"] : try queue.read(Self.tables)
@@ -142,12 +143,12 @@ final class Inspection: Sendable {
             + ["sqlite_schema"]
     }
 
-    /// The log beside the file may grow by so much while the file is read in one go.
+    /// The growth of the write-ahead log at which the count of pages is given up.
     static let patienceBytes = 64 << 20
 
-    /// Looks whether each page is used once, and whether every room's history ends where it was written to
-    /// end: that shows only in all of the file at one moment. It is the last that is looked at, and given
-    /// up if meanwhile much is written.
+    /// Checks that each page is used once, and that the newest event of every room's history is there. This needs a
+    /// view of the whole file at one moment, so it comes last, and is given up if much is written
+    /// meanwhile.
     private func countPages() throws {
         before(.counting)
         let log = path + "-wal"
@@ -171,7 +172,7 @@ final class Inspection: Sendable {
                 if isGivenUp.load(ordering: .relaxed) { return nil }
                 return try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
             }
-            // One that was cut off has not seen all pages.
+            // An interrupted check has not seen all pages.
             if !isGivenUp.load(ordering: .relaxed), report != "ok" {
                 throw JournalError.damaged(path: path, reason: report ?? "it is empty")
             }
@@ -193,7 +194,7 @@ final class Inspection: Sendable {
         warn("\(damage)")
     }
 
-    /// So many rows are read at a time.
+    /// The number of rows that are read at a time.
     private static let piece = 10_000
 
     private func verify() throws {
@@ -211,12 +212,12 @@ final class Inspection: Sendable {
             }
             guard let fault = faults.first else { continue }
             let more = faults.count == 1 ? "" : ", and \(faults.count - 1) more"
-            // Whoever asks for one of these is told so.
+            // Requests for these rows get an error of their own.
             warn("\(JournalError.damaged(path: path, reason: "\(fault)\(more)"))")
         }
     }
 
-    /// The room of a key; nil if it has been erased meanwhile.
+    /// Returns the room with this key; nil if it has been erased meanwhile.
     private func room(_ key: Int64, _ db: Database) throws -> RoomRow? {
         let row = try Row.fetchOne(db, sql: "SELECT * FROM room WHERE key = ?", arguments: [key])
         guard let room = try row.map(RoomRow.init) else { return nil }

@@ -3,18 +3,18 @@ import GRDB
 import Glibc
 import Journal
 
-/// Puts a journal of the newest form in its place: a new one, or one made of an older version's.
+/// Installs a journal of the current form: a new one, or one migrated from an older version.
 ///
-/// It is made whole under another name first. Whatever cuts that off leaves what was there before.
+/// The journal is completed under another name first, so that a crash leaves the old state.
 struct Installation {
     let path: String
 
     private var draft: String { path + ".new" }
 
-    /// What an older version's file is kept as.
+    /// Returns the path at which the file of an older version is kept.
     static func keptPath(of path: String, version: Int) -> String { "\(path).v\(version)" }
 
-    /// Makes an empty journal.
+    /// Creates an empty journal.
     func make() throws {
         guard !FileManager.default.fileExists(atPath: path + "-wal") else {
             throw JournalError.damaged(
@@ -24,7 +24,7 @@ struct Installation {
         try put()
     }
 
-    /// Makes a journal of an older version's, which is kept beside it.
+    /// Migrates the journal of an older version, which is kept beside the new one.
     func migrate(from version: Int) throws {
         let old = try DatabaseQueue(path: path)
         try old.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -38,7 +38,7 @@ struct Installation {
         try put()
     }
 
-    /// Takes away what a start that was cut off has left.
+    /// Deletes the files that an interrupted start has left.
     func clear() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unlink(draft + suffix) }
     }
@@ -49,7 +49,7 @@ struct Installation {
         do {
             let queue = try DatabaseQueue(path: draft)
             if let old { try old.backup(to: queue) }
-            // What a crash leaves of a draft is thrown away.
+            // A draft needs no crash safety: after a crash it is discarded.
             try queue.writeWithoutTransaction {
                 try $0.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             }
@@ -65,15 +65,15 @@ struct Installation {
         }
     }
 
-    /// Gives the draft its name.
+    /// Renames the draft to its final name.
     private func put() throws {
         try flush(draft)
         guard rename(draft, path) == 0 else { throw failure("put in its place") }
         try flushNames()
     }
 
-    /// Flushes the names of the files: SQLite makes the log beside the file, and does not ask what came
-    /// of that.
+    /// Flushes the names of the files. SQLite creates the write-ahead log without checking that its name was
+    /// flushed.
     func flushNames() throws {
         try flush((path as NSString).deletingLastPathComponent)
     }

@@ -3,21 +3,21 @@ import GRDB
 import Glibc
 import Journal
 
-/// A journal's file before it is used: looked at without being changed, made if there is none,
-/// brought up to the newest form if an older version wrote it.
+/// Prepares a journal's file before it is used: inspects it without changing it, creates it if it does not exist,
+/// and migrates it from the form of an older version.
 struct JournalFile {
     let path: String
     let isReadOnly: Bool
     var verifiedBytes = Self.verifiedBytes
 
-    /// Of a file up to this size nothing is told or added before all of it has been read.
+    /// Files up to this size are read in full before their data is used.
     static let inspectedBytes = 64 << 20
-    /// Files up to this size are held against all their checksums before they are used; of larger ones
-    /// each row is, when it is read.
+    /// Files up to this size have all their checksums verified before use. In larger files
+    /// each row is verified when it is read.
     static let verifiedBytes = 4 << 20
 
-    /// Makes the file if there is none, else inspects it and migrates an older form. Returns what the older
-    /// file is kept as. Throws, and changes nothing, if the journal is not sound.
+    /// Creates the file if it does not exist; otherwise inspects it and migrates an older form. Returns the path at
+    /// which the older file was kept. Throws, and changes nothing, if the journal is not sound.
     func prepare(in directory: String) throws -> String? {
         let installation = Installation(path: path)
         if !isReadOnly { installation.clear() }
@@ -35,8 +35,8 @@ struct JournalFile {
         return Installation.keptPath(of: path, version: version)
     }
 
-    /// Inspects the log beside the file. If it is only read, a server may be writing the log just now:
-    /// then it is looked at again, for damage stays and a write is soon over.
+    /// Inspects the write-ahead log. With `isReadOnly`, a server may be writing it just now, so the inspection is
+    /// repeated: damage stays, and a write is soon over.
     func inspectLog() throws {
         for _ in 1..<(isReadOnly ? Self.looks : 1) {
             if (try? WriteAheadFile(path: path).inspect()) != nil { return }
@@ -48,7 +48,7 @@ struct JournalFile {
     private static let looks = 5
     private static let pauseMicroseconds: UInt32 = 20_000
 
-    /// Looks at the file without writing to it; returns its version.
+    /// Inspects the file without writing to it; returns its version.
     private func inspect() throws -> Int {
         var configuration = GRDB.Configuration()
         configuration.readonly = true
@@ -67,9 +67,9 @@ struct JournalFile {
         return version
     }
 
-    /// Of a large file that a server is to have only the tables without which no room is found, or is
-    /// found as it was, and of a very large one, which may have a million rooms, only what is about all
-    /// of them: `Inspection` reads the others.
+    /// Checks the structure of the file. For a large file with a server, this covers only the tables that tell which
+    /// rooms exist and where they begin. For a very large one, which may have a million rooms, it covers only the
+    /// tables about all rooms, and nothing if the file is only read. `Inspection` checks the rest.
     private func inspect(_ db: Database, _ version: Int) throws {
         let size = FileBytes.count(of: path) ?? 0
         if isReadOnly, size > Self.inspectedBytes { return }

@@ -3,7 +3,7 @@ import GRDB
 import Journal
 
 extension SQLiteLog {
-    /// Makes the directory, if there is none, for its owner alone.
+    /// Creates the directory, accessible only for its owner, if it does not exist.
     static func make(_ directory: String) throws(JournalError) {
         do {
             try FileManager.default.createDirectory(
@@ -14,29 +14,29 @@ extension SQLiteLog {
         }
     }
 
-    /// Why a file or a directory could not be made or copied, in the system's words.
+    /// Returns the system's reason why a file or directory could not be created or copied.
     static func reason(of error: any Error) -> String {
         let cause = (error as? CocoaError)?.underlying as? POSIXError
         return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
     }
 
-    /// What is more is given back when the log beside the file is begun anew: it grows while somebody
-    /// reads for long, and a start after a crash reads all of it.
+    /// The size to which SQLite shrinks the write-ahead log when it restarts it. The log grows during long reads, and
+    /// a start after a crash reads all of it.
     static let logBytes = 16 << 20
 
-    /// So long it waits for others who have the file locked.
+    /// Seconds of waiting for other processes that have the file locked.
     static let busySeconds = 2
 
-    /// Opens the file, which comes into being if it is not there.
+    /// Opens the file, and creates it if it does not exist.
     static func open(_ path: String, _ isReadOnly: Bool) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(Double(busySeconds))
         configuration.maximumReaderCount = 2
         let pool = try DatabasePool(path: path, configuration: configuration)
-        // A commit is a promise, and what is deleted is gone: nothing of it stays in the file. GRDB
-        // asks for less when it opens a file for write-ahead logging, after it has called what
-        // prepares a connection.
+        // Commits must be durable, and deleted data must not stay in the file. A function that prepares each
+        // connection could not set this, because GRDB lowers `synchronous` after it when it turns on
+        // write-ahead logging.
         if !isReadOnly {
             try pool.writeWithoutTransaction {
                 try $0.execute(
@@ -46,7 +46,7 @@ extension SQLiteLog {
                         PRAGMA journal_size_limit = \(logBytes)
                         """)
             }
-            // What GRDB wrote as it opened the file is flushed before anything follows it.
+            // GRDB wrote to the file while it opened it, and that must be on the disk before any further write.
             try WriteAheadFile(path: path).flush()
             try Installation(path: path).flushNames()
         }

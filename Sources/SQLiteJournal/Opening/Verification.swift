@@ -2,15 +2,15 @@ import Foundation
 import GRDB
 import Texts
 
-/// Reads everything in a journal, and holds it against its checksums.
+/// Reads a whole journal and verifies all its checksums and chains.
 struct Verification {
     let db: Database
     /// The schema version of the file.
     var version = Schema.version
-    /// Called with each fault; throws if one is enough.
+    /// Called with each fault; throws to stop at the first.
     var report: (Unreadable) throws -> Void = { throw $0 }
 
-    /// Throws what `report` throws, and what SQLite can't read.
+    /// Throws the errors of `report`, and those of SQLite.
     func run() throws {
         try reporting { try Schema.check(db, version: version) }
         try reporting { _ = try ClockRow.read(db) }
@@ -50,30 +50,30 @@ struct Verification {
             ))
     }
 
-    /// Everything there is of one room.
+    /// Verifies all records of one room.
     func verify(_ room: RoomRow) throws {
         var place: Place? = Place()
         while let here = place { place = try verify(room, from: here, limit: .max) }
     }
 
-    /// Where the reading of a room goes on.
+    /// The place at which the verification of a room continues.
     struct Place {
         fileprivate var part = Part.events
-        /// The key, beside the room's, of the last row that was read; empty: none was.
+        /// The key of the last row that was read, without the room's; empty before the first.
         fileprivate var key: [DatabaseValue] = []
 
         fileprivate enum Part: Int {
             case events, outcomes, lives, snapshot
         }
 
-        /// The place behind a row; if fewer were read than might have been, the next part's begin.
+        /// Returns the place after a row, or the beginning of the next part if this one is over.
         fileprivate func next(_ key: [DatabaseValue], isOver: Bool) -> Place? {
             if !isOver { return Place(part: part, key: key) }
             return Part(rawValue: part.rawValue + 1).map { Place(part: $0) }
         }
     }
 
-    /// The next `limit` rows of one room, from a place on; returns where it goes on, nil at the end.
+    /// Verifies the next `limit` rows of one room. Returns the place at which it continues; nil at the end.
     func verify(_ room: RoomRow, from place: Place, limit: Int) throws -> Place? {
         switch place.part {
         case .events: return try verifyEvents(of: room, from: place, limit: limit)
@@ -99,7 +99,7 @@ struct Verification {
     ) throws -> Place? {
         var chain = room.chain
         var seq = room.seq
-        // What was read before may have been forgotten since, or been given its time anew.
+        // The last row that was read may have been pruned or changed since.
         if let last = place.key.first.flatMap(Int64.fromDatabaseValue), last > seq {
             seq = last
             let statement = try db.cachedStatement(
@@ -135,7 +135,7 @@ struct Verification {
         return place.next([seq.databaseValue], isOver: count < limit)
     }
 
-    /// The next `limit` rows that a table has of a room, in the order of the columns `key`.
+    /// Verifies the next `limit` rows of a room in a table, in the order of the columns `key`.
     private func verifyPiece(
         _ table: String, _ subject: String, of room: RoomRow, from place: Place, _ key: [String],
         _ limit: Int, _ check: (Row) throws(RowFault) -> Void
@@ -159,7 +159,7 @@ struct Verification {
         return place.next(last, isOver: count < limit)
     }
 
-    /// Checks every row whose error says by itself what it is.
+    /// Verifies every row of a table whose reader names the row in its errors.
     private func verifyEach<Value>(
         _ table: String, _ read: (Row) throws(Unreadable) -> Value
     ) throws {

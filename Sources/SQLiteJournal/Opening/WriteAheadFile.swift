@@ -1,22 +1,21 @@
 import Foundation
 import Journal
 
-/// The file beside the journal into which SQLite writes first (sqlite.org/walformat.html), read
-/// before SQLite reads it.
+/// Inspects SQLite's write-ahead log beside the journal (sqlite.org/walformat.html) before SQLite reads it.
 ///
-/// SQLite takes the first frame whose checksum does not agree for the file's end: so it passes over
-/// what a crash left half written. But if what follows was written later, or if SQLite had noted that
-/// it had flushed more, that frame was whole once, and what was answered is lost.
+/// SQLite takes the first frame with a wrong checksum for the end of the log, and so skips the part that a crash left
+/// half-written. But if a later transaction follows that frame, or if SQLite has recorded a flush of more
+/// frames, then the frame was complete once, and events that were acknowledged are lost.
 struct WriteAheadFile {
     let path: String
 
     private static let headerBytes = 32
     private static let frameHeaderBytes = 24
 
-    /// Throws if more was flushed than SQLite would read.
+    /// Throws if more frames were flushed than SQLite would read.
     func inspect() throws {
         let log = path + "-wal"
-        // Looked at first: somebody may be writing both.
+        // Read before the log, because a server may be writing both.
         let note = IndexFile(path: path + "-shm")
         guard let bytes = try FileBytes.read(log), bytes.count >= Self.headerBytes else { return }
         guard let frames = Frames(bytes) else {
@@ -28,8 +27,8 @@ struct WriteAheadFile {
             in: log, after: frames.committed)
     }
 
-    /// Empties a file whose header is not whole, of which nothing is needed: SQLite would begin it anew
-    /// with the salts of before, and what is left behind its end would look like a lost tail.
+    /// Empties a log with a damaged header and no needed frames. SQLite would restart it with the old salts, and
+    /// the old frames behind the new end would look like a lost tail.
     func clearHeaderless() throws {
         guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
         defer { try? file.close() }
@@ -49,10 +48,10 @@ struct WriteAheadFile {
         }
     }
 
-    /// Writes its bytes again where they stand, and flushes them.
+    /// Writes the bytes of the log again in place, and flushes them.
     ///
-    /// After a failed fsync the system takes the pages for written, though they may not have reached
-    /// the disk: a second fsync would succeed all the same.
+    /// After a failed fsync, the system considers the pages written, though they may not have reached
+    /// the disk: a second fsync alone would succeed without writing them.
     func writeAgain() throws {
         guard let file = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
         defer { try? file.close() }
@@ -74,10 +73,10 @@ struct WriteAheadFile {
                 + "some rooms can't be read")
     }
 
-    /// Whether a file whose header can't be read has pages that the journal does not have.
+    /// Tells if a log with an unreadable header has pages that the journal lacks.
     ///
-    /// If the first frame can't be read either, a power cut may have come before either was flushed; then
-    /// only a note of the frames behind tells that both were.
+    /// If the first frame is unreadable too, a power cut may have come before either was flushed. Then
+    /// only SQLite's record of later flushed frames proves that both were.
     private func hasUnsaved(_ bytes: [UInt8], _ note: IndexFile?) throws -> Bool {
         for pageBytes in (9...16).map({ 1 << $0 }) {
             for isBigEndian in [false, true] {
@@ -93,20 +92,20 @@ struct WriteAheadFile {
         return false
     }
 
-    /// The frames of a file: pages, each with its checksum, which goes on from the one before.
+    /// The frames of a log: pages, each with a checksum that continues the one before.
     private struct Frames {
         let bytes: [UInt8]
         let pageBytes: Int
         let isBigEndian: Bool
         let salts: [UInt32]
-        /// So many from the first are whole, and end with a commit.
+        /// The number of intact frames at the beginning, up to the last commit.
         private(set) var committed = 0
-        /// The first that is not whole.
+        /// The index of the first frame that is not intact.
         private var end = 0
-        /// The checksum of all before that one.
+        /// The checksum of all frames before that one.
         private var sumAtEnd: Checksum
 
-        /// Nil if the header is not whole.
+        /// Returns nil if the header is not intact.
         init?(_ bytes: [UInt8]) {
             let magic = word(bytes, 0)
             guard magic & ~1 == 0x377F_0682 else { return nil }
@@ -158,11 +157,11 @@ struct WriteAheadFile {
             }
         }
 
-        /// For a file whose header can't be read: the first frame from which the next one's checksum goes
-        /// on, since what damaged the header may have damaged frames, too. Nil: these are no frames.
+        /// For a log with an unreadable header: the first frame whose checksum the next frame continues, because the
+        /// damage may extend to frames. Nil if the bytes are no frames.
         var firstWhole: Int? {
             if count == 2 { return 0 }
-            // The sum of nothing but zeros, which pages have many of, is zero.
+            // The sum of zeros, which fill many pages, is zero and proves nothing.
             return (1..<max(1, count)).first { hasSum($0) && isLinked($0) }.map { $0 - 1 }
         }
 
@@ -170,17 +169,17 @@ struct WriteAheadFile {
             word(bytes, start(frame) + 16) != 0 || word(bytes, start(frame) + 20) != 0
         }
 
-        /// Whether a frame's checksum goes on from the one that stands before it.
+        /// Tells if a frame's checksum continues that of the frame before it.
         func isLinked(_ frame: Int) -> Bool {
             let before = Checksum(bytes, at: start(frame - 1) + 16, isBigEndian: isBigEndian)
             return sum(frame, after: before).matches(bytes, at: start(frame) + 16)
         }
 
-        /// Whether frames of a later transaction follow the broken one. SQLite writes those only after
-        /// it has flushed the earlier ones, so the broken frame was whole once.
+        /// True if frames of a later transaction follow the broken frame. SQLite writes them only after
+        /// it has flushed the earlier ones, so the broken frame was intact once.
         ///
-        /// A frame with a commit tells so only if the next one goes on from it: behind it may still lie
-        /// what a transaction left that could not be written, and whose place it has taken.
+        /// A commit frame proves that only if the next frame's checksum continues from it. Otherwise the frames behind
+        /// it may be the rest of a failed transaction, which this one has partly overwritten.
         var hasLaterTransaction: Bool {
             let behind = end + 1..<max(end + 1, count)
             if behind.contains(where: { commits($0 - 1) && hasSaltsOfHeader($0) && isLinked($0) }) {
@@ -190,7 +189,7 @@ struct WriteAheadFile {
             let isHeadAlone = sum(end + 1, after: sum(end, after: sumAtEnd))
                 .matches(bytes, at: start(end + 1) + 16)
             if isHeadAlone, hasSaltsOfHeader(end + 1) { return true }
-            // What damaged the one may have damaged the head of the next.
+            // The damage of one frame may extend to the header of the next.
             return (hasDamagedHead(end) || hasDamagedHead(end + 1))
                 && behind.dropFirst().contains { hasSaltsOfHeader($0) && isLinked($0) }
         }
@@ -200,15 +199,15 @@ struct WriteAheadFile {
             return !isStale(frame) && !(hasSaltsOfHeader(frame) && hasSum(frame) && hasPage)
         }
 
-        /// Whether a frame is left from before the file was begun anew: each time SQLite counts the first
-        /// salt up, and draws the second.
+        /// Tells if a frame is left from before the last restart of the log. Each restart increments the first
+        /// salt and draws a new second one.
         private func isStale(_ frame: Int) -> Bool {
             let salts = salts(of: frame)
             return (1..<1 << 16).contains(self.salts[0] &- salts[0]) && salts[1] != self.salts[1]
         }
 
-        /// Whether the newest of each page, from the frame `first` on, is not what `file` has in its
-        /// place.
+        /// Tells if the newest version of a page, from the frame `first` on, differs from the page in
+        /// `file`.
         func differ(from file: [UInt8], since first: Int) -> Bool {
             var newest: [Int: Int] = [:]
             for frame in first..<count {
@@ -225,7 +224,7 @@ struct WriteAheadFile {
         }
     }
 
-    /// SQLite's checksum, over words in one of two orders of bytes.
+    /// SQLite's checksum, over words in either byte order.
     fileprivate struct Checksum {
         let isBigEndian: Bool
         var first: UInt32 = 0
@@ -262,25 +261,25 @@ struct WriteAheadFile {
         }
     }
 
-    /// What SQLite noted of the file once it had been flushed: the first bytes of `-shm`, which a
-    /// crash of the process leaves as they are.
+    /// SQLite's record of the flushed part of the log: the first bytes of `-shm`, which stay after a
+    /// crash of the process.
     private struct IndexFile {
         let frames: Int
         let salts: [UInt32]
 
-        /// Nil if there is no such note, or it is not whole.
+        /// Returns nil if there is no such record, or it is not complete.
         init?(path: String) {
             guard let bytes = try? FileBytes.read(path, upTo: 96), bytes.count == 96 else {
                 return nil
             }
-            // In the machine's own order, two copies of 48 bytes; a change is under way where they
-            // differ.
+            // Two copies of 48 bytes, in the machine's byte order. They differ while SQLite is changing
+            // them.
             let isWhole =
                 bytes[..<48] == bytes[48...]
                 && Checksum(isBigEndian: false).adding(bytes, 0..<40).isNative(bytes, at: 40)
             guard isWhole else { return nil }
             frames = Int(word(bytes, 16).byteSwapped)
-            // The salts alone are kept as they stand in the file.
+            // Only the salts are stored as in the log itself.
             salts = [word(bytes, 32), word(bytes, 36)]
         }
     }
@@ -292,7 +291,7 @@ extension WriteAheadFile.Checksum {
     }
 }
 
-/// Four bytes, the first the most significant.
+/// Reads four bytes in big-endian order.
 private func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
     UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
         | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])

@@ -19,13 +19,13 @@ struct BLAKE2b {
         ]
     }
 
-    /// The hash of `bytes`, `size` bytes long: 1 to 64.
+    /// Returns the hash of `bytes` with `size` bytes, 1 to 64.
     static func hash(_ bytes: [UInt8], size: Int) -> [UInt8] {
         let words = words(bytes, size: size)
         return (0..<size).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> (8 * ($0 % 8))) }
     }
 
-    /// The hash of `bytes` as words, the first byte the least significant of the first.
+    /// Returns the hash of `bytes` as little-endian words.
     static func words(_ bytes: [UInt8], size: Int) -> [8 of UInt64] {
         var hash = BLAKE2b(size: size)
         let span = bytes.span
@@ -51,8 +51,8 @@ struct BLAKE2b {
         compress(words, count: UInt64(offset + count), isLast: isLast)
     }
 
-    /// The function F of section 3.2; the words' order in each round is that of section 2.7, the last
-    /// two are the first two.
+    /// The compression function F of section 3.2. The words of each round are in the order of section 2.7; the last
+    /// two rounds repeat the first two.
     private mutating func compress(_ w: [16 of UInt64], count: UInt64, isLast: Bool) {
         var lanes = Lanes(state, Self.initial)
         lanes.v12 ^= count
@@ -121,7 +121,7 @@ struct BLAKE2b {
     }
 }
 
-/// The sixteen words that a block is stirred in: each by its name, so that they stay in registers.
+/// The working vector of 16 words. Each is a property of its own, so that they stay in registers.
 private struct Lanes {
     var v0, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11, v12, v13, v14, v15: UInt64
 

@@ -4,10 +4,10 @@ import Foundation
 struct Digest: Hashable, Sendable {
     static let byteCount = 16
 
-    /// What comes before the first event of a room.
+    /// The link before the first event of a room.
     static let none = Digest(first: 0, second: 0)
 
-    /// Its bytes, the least significant first.
+    /// The bytes, in little-endian order.
     let first: UInt64
     let second: UInt64
 
@@ -16,7 +16,7 @@ struct Digest: Hashable, Sendable {
         self.second = second
     }
 
-    /// Nil unless these are as many bytes as it has.
+    /// Returns nil if the data has another length.
     init?(_ data: Data) {
         guard data.count == Self.byteCount else { return nil }
         func word(from start: Int) -> UInt64 {
@@ -27,7 +27,7 @@ struct Digest: Hashable, Sendable {
         self.init(first: word(from: 0), second: word(from: 8))
     }
 
-    /// The exclusive or of both: in which order many are mixed makes no difference.
+    /// Returns the exclusive or of both, so that the order of mixing does not matter.
     func mixed(with other: Digest) -> Digest {
         Digest(first: first ^ other.first, second: second ^ other.second)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Texts
 
-/// What a row's columns come to: a hash that tells whether any of them has been altered.
+/// The checksum of a row: a hash over its columns that shows if any of them has been altered.
 struct Seal {
     private var bytes: [UInt8] = []
 
@@ -39,10 +39,10 @@ struct Seal {
         return Digest(first: words[0], second: words[1])
     }
 
-    /// The hash as one column of SQLite's.
+    /// The hash in the form of one SQLite column.
     var sum: Int64 { Int64(bitPattern: BLAKE2b.words(bytes, size: 8)[0]) }
 
-    /// The link of a chain that goes on from `link` with what has `digest`.
+    /// Returns the link of a chain that continues from `link` with an item's `digest`.
     static func link(after link: Digest, _ digest: Digest) -> Digest {
         var seal = Seal()
         seal.add(link)
