@@ -1,12 +1,12 @@
-"""Ten minutes of big gifts in one page, as OBS opens it: what it holds at the end is what it held before,
-no sound is lost, and of every frame over 50 ms it is said what took so long: the page's own work, the
-browser's, or a processor that others had.
+"""Runs a storm of big gifts for ten minutes in one page, opened as OBS would. Checks that its memory does not grow
+and no sound is lost, and reports for each frame over 50 ms if the page, the browser, or other processes caused
+the delay.
 
     python3 Tests/Browser/storm.py [--minutes M] [--seed N]
 
-Memory is what Chromium says after it has collected its garbage: the page's heap, its nodes and listeners;
-and what its process has of its own, and shares with the browser, as decoded pictures. The median of the last
-third is held against that of the second.
+Memory is measured after a garbage collection in Chromium: the page's heap, nodes and listeners, and the memory of
+its process, both private and shared with the browser (such as decoded pictures). The median of the last
+third is compared with that of the second.
 """
 
 import argparse
@@ -32,17 +32,17 @@ from Browser.uploads import tone, upload
 from harness.room import Room
 from harness.server import Server, export, run
 
-# What is no more than the browser's own to and fro.
+# The tolerated growth, as a factor and an amount: the browser's own fluctuation.
 SLACK = {"heap": (1.05, 1 << 20), "nodes": (1.0, 5), "listeners": (1.0, 5), "process": (1.1, 16 << 20),
          "shared": (1.1, 32 << 20)}
-# More sounds than the page keeps, and more pictures than it shows at once.
+# More sounds than the page caches, and more pictures than it shows at once.
 SOUNDS = 40
 COUNT_SECONDS = 15
-# After the stage was cleared only what is on its way is still heard.
+# Time after the stage was cleared, in which only sounds that were already sent still come.
 CALM_SECONDS = 5
-# So many late frames are told of one by one.
+# The number of late frames that are listed one by one.
 LONGEST = 12
-# Films and pictures are as large as the stage; half of a film is clear.
+# Films and pictures are as large as the stage; half of a film is transparent.
 RECORD = """async ([codec, hue]) => {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [960, 540];
@@ -68,7 +68,7 @@ RECORD = """async ([codec, hue]) => {
   return btoa(text);
 }"""
 
-# Notes every cue that the page is told of and what becomes of it, and every frame over 50 ms.
+# Records every cue that the page receives with its result, and every frame over 50 ms.
 WATCH = """() => {
   const { sound } = window.overlay;
   const told = window.storm = { cues: [], quieter: 0, late: [], counts: [] };
@@ -97,7 +97,7 @@ WATCH = """() => {
 
 
 def moving(form, hue):
-    """A moving picture as large as the stage, of which a part is clear."""
+    """Returns a moving picture as large as the stage, partly transparent."""
     pictures = []
     for step in range(12):
         picture = Image.new("RGBA", (960, 540), (0, 0, 0, 0))
@@ -111,7 +111,7 @@ def moving(form, hue):
 
 
 def prepare(room, blank):
-    """Gives the room its files, and a catalogue of big gifts; the names of these."""
+    """Uploads the room's files, and sets a catalogue of big gifts; returns their names."""
     sounds = [upload(room, tone(0.4 + index % 4 * 0.3, 0.1 + index % 9 / 10, 200 + 20 * index))["url"] for index in range(SOUNDS)]
     files = [upload(room, base64.b64decode(blank.evaluate(RECORD, [codec, hue])))["url"]
              for codec, hue in (("vp8", 0), ("vp9", 120), ("vp8", 240))]
@@ -128,7 +128,7 @@ def prepare(room, blank):
 
 
 def strike(room, chance, gifts, number):
-    """One thing that happens in a storm; mostly a big gift. What finds a queue full is refused."""
+    """Posts one event of the storm, mostly a big gift. A full queue may refuse it."""
     def post(method, part, body):
         answer = room.server.request(method, f"/v1/rooms/{room.name}/{part}", body)
         assert answer.status in (200, 202, 429), answer
@@ -148,7 +148,7 @@ def strike(room, chance, gifts, number):
 
 
 def counted(network, pid, page):
-    """What the page holds now, by Chromium's own counters; it was busy with counting for a while."""
+    """Returns the page's memory counters from Chromium, and records the time that the counting took."""
     began = page.evaluate("() => performance.now()")
     network.send("HeapProfiler.collectGarbage")
     metrics = {one["name"]: one["value"] for one in network.send("Performance.getMetrics")["metrics"]}
@@ -161,7 +161,7 @@ def counted(network, pid, page):
 
 
 def process_of(system, kind, work):
-    """The browser's process of this kind that does most while something is done."""
+    """Returns the browser's process of this kind that uses most CPU time during the work."""
     def spent():
         processes = system.send("SystemInfo.getProcessInfo")["processInfo"]
         return {one["id"]: one["cpuTime"] for one in processes if one["type"] == kind}
@@ -172,8 +172,8 @@ def process_of(system, kind, work):
 
 
 def name_of(frame, counts):
-    """What a frame was long by: the counting here, processors that others had, a function of the page, or
-    what the browser did."""
+    """Returns the cause of a long frame: this script's counting, other processes, a function of the page, or
+    the browser."""
     half = frame["duration"] / 2
     if any(frame["start"] < end and start < frame["end"] for start, end in counts):
         return "this script's counting"
@@ -192,7 +192,7 @@ def name_of(frame, counts):
 
 
 def rain(page, room, gifts, chance, seconds, count):
-    """The storm: bursts, and calms between them. What was counted, and how many things happened."""
+    """Runs the storm: bursts with calms between them. Returns the memory samples and the number of events."""
     samples, number, end, next_count = [], 0, time.monotonic() + seconds, 0.0
     while (now := time.monotonic()) < end:
         if now >= next_count:
@@ -206,7 +206,7 @@ def rain(page, room, gifts, chance, seconds, count):
 
 
 def cues_by_simulation(data):
-    """The cues that the exported history has on virtual time."""
+    """Returns the cues of a simulation of the exported history."""
     events = export(data, "main")
     until = json.loads(events.splitlines()[-1])["at"] + CALM_SECONDS
     lines = run("simulate", "--until", str(until), "--fps", "1", "--cues", stdin=events).splitlines()
@@ -228,7 +228,7 @@ def is_flat(samples):
 
 
 def report(storm, state, expected, samples, number):
-    """Prints what was seen; whether it is as it should be."""
+    """Prints the results; returns True if they are as expected."""
     late = collections.Counter(name_of(frame, storm["counts"]) for frame in storm["late"])
     print(f"{number} things happened; {len(storm['cues'])} cues told, {state['played']} begun, "
           f"{storm['quieter']} kept silent by four that were as loud; {state['drawn']} drawings")

@@ -1,8 +1,8 @@
-"""Power cuts: what a disk may hold after one, made of a record of all calls.
+"""Power cuts: computes the possible contents of a disk after one from a record of all calls.
 
-A disk keeps for certain what was flushed. Of the rest it keeps all, nothing, or any sectors in any
-order; names (a file made, renamed, removed) in the order in which they were given. A flush that
-failed has let go of what it should have kept: a later one does not bring it back.
+A disk certainly keeps flushed data. Of the rest it keeps all, nothing, or any sectors in any
+order; changes of names (created, renamed or removed files) are kept in the order in which they were made. A failed
+flush loses its data for good: a later flush does not save it.
 """
 
 import random
@@ -19,7 +19,7 @@ ENTRY = struct.Struct("=IIQqQq")
 CREATE, PUT, FLUSH, CUT, RENAME, UNLINK, MKDIR, LINK = range(1, 9)
 FAILED_FLUSH = "failed flush, then power cut"
 MANNERS = ["all kept", "all dropped", "sectors dropped", "last write torn"]
-# The lock has no content; what is mapped is made anew by whoever opens the journal first.
+# The lock has no content, and the first process that opens the journal creates the mapped file again.
 PASSED_OVER = ("/lock", "-shm")
 
 
@@ -33,7 +33,7 @@ class Call(typing.NamedTuple):
 
 
 def read_record(path):
-    """The calls of a record, in their order."""
+    """Returns the calls of a record, in order."""
     content, place, found = path.read_bytes(), 0, []
     while place < len(content):
         operation, path_length, number, offset, length, result = ENTRY.unpack_from(content, place)
@@ -49,8 +49,8 @@ def read_record(path):
 
 class File:
     def __init__(self, content=b""):
-        self.kept = bytearray(content)  # what is on the disk for certain
-        self.loose = []  # (number, offset, data), or (number, length, None) where it was cut
+        self.kept = bytearray(content)  # the content that is certainly on the disk
+        self.loose = []  # (number, offset, data), or (number, length, None) for a truncation
 
 
 def apply(content, offset, data):
@@ -63,7 +63,7 @@ def apply(content, offset, data):
 
 
 class Cut:
-    """A disk up to a call of the record, and what is left of it after a cut there."""
+    """The state of a disk up to a call of the record, and the possible contents after a power cut there."""
 
     def __init__(self, base, data, seed):
         self.data = str(data)
@@ -117,7 +117,7 @@ class Cut:
         del self.loose_names[:count]
 
     def write(self, target, manner):
-        """Writes to `target` what the disk holds; this is its end."""
+        """Writes to `target` what the disk holds after the cut. The object cannot be used afterwards."""
         count = len(self.loose_names)
         some = {"all dropped": 0, "sectors dropped": self.random.randint(0, count)}
         self.keep_names(some.get(manner, count))
@@ -144,7 +144,7 @@ class Cut:
 
     @staticmethod
     def sectors(offset, data):
-        """A write in the pieces that the disk makes of it, which lie where its sectors lie."""
+        """Returns the parts of a write, divided at the borders of sectors."""
         place = 0
         while place < len(data):
             length = min(SECTOR - (offset + place) % SECTOR, len(data) - place)
@@ -153,7 +153,7 @@ class Cut:
 
 
 class Recording:
-    """A play whose calls are known, with what had been answered before each."""
+    """A play with a record of all its calls, and of the answers before each."""
 
     def __init__(self, scenario, failing_flush=None):
         self.scenario = scenario
@@ -176,7 +176,7 @@ class Recording:
 
 
 class PowerCut:
-    """A recording, cut after a call."""
+    """A power cut after a call of a recording."""
 
     def __init__(self, recording, manner, call, fault=None, flush=None):
         self.recording, self.scenario = recording, recording.scenario
@@ -204,7 +204,7 @@ class PowerCut:
 
 
 def power_cuts(scenario, random_):
-    """Cuts after every call, in every manner; and after calls that follow a flush that failed."""
+    """Returns cuts after every call, in every manner, and after calls that follow a failed flush."""
     recording = Recording(scenario)
     every = [PowerCut(recording, manner, call)
              for manner in MANNERS for call in range(recording.count + 1)]

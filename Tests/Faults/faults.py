@@ -1,11 +1,11 @@
-"""faults.py [NAMES] [--seconds S] [--seed N]: has the disk fail at every call, and looks.
+"""faults.py [NAMES] [--seconds S] [--seed N]: makes the disk fail at every call, and checks the result.
 
 Names are those of the scenarios (`first start`, `running`, `snapshot`, `migration`, `shutdown`),
-`flips` and `clocks`; all of them unless told otherwise. For each scenario it counts the disk calls
+`flips` and `clocks`; the default is all of them. For each scenario it counts the disk calls
 of a play without a fault, then plays it once for every fault at every call, and cuts the power
-after every call; it turns over bits of journals, and moves the clock. The seed decides the order,
-until all is played or the time is over. After each play the server is started again on a sound
-disk and held to everything it said. Prints a table, and exits 1 if a promise was broken.
+after every call; it changes bits of journals, and moves the clock. The seed decides the order,
+until all is played or the time is over. After each play the server is started again on an intact
+disk, and must keep every promise. Prints a table, and exits 1 if a promise was broken.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from Faults.preload import ALL, CHANGING, FOREVER, OPEN, READ, SYNC, WRITE
 from Faults.promise import Broken
 from Faults.scenarios import SCENARIOS, Play
 
-# By name: the fault, the calls that are counted for it, and whether it stays.
+# By name: the fault, the classes of calls that are counted for it, and True if it is permanent.
 FAULTS = {
     "EIO once": (preload.EIO, CHANGING & ~SYNC & ~OPEN, False),
     "EIO once at opening": (preload.EIO, OPEN, False),
@@ -41,7 +41,7 @@ FAULTS = {
     "kill": (preload.KILL, CHANGING, False),
     "torn write, kill": (preload.TEAR, WRITE, False),
 }
-# More than processors, since plays wait.
+# More threads than processors, because plays mostly wait.
 WORKERS = 2 * os.cpu_count()
 FLIPS, CLOCKS = "flips", "clocks"
 NAMES = [CLOCKS, *SCENARIOS, FLIPS]
@@ -58,7 +58,7 @@ class Case:
         return f"{self.scenario.name}, {self.fault} at call {self.call}, {self.ending}"
 
     def play(self):
-        """Returns what came of it, and the particulars where a promise was broken."""
+        """Plays the case; returns the outcome, and the details of a broken promise."""
         play = Play(self.scenario)
         fault, classes, stays = FAULTS[self.fault]
 
@@ -78,7 +78,7 @@ class Case:
 
 
 def count_calls(scenario, classes, ending):
-    """How many disk calls a play without a fault makes."""
+    """Returns the number of disk calls of a play without a fault."""
     play = Play(scenario)
     try:
         scenario.act(play, lambda: play.disk.count(classes), ending)
@@ -91,7 +91,7 @@ def count_calls(scenario, classes, ending):
 
 
 def cases(scenario, random_):
-    """Every fault at every call, in random order."""
+    """Returns a case for every fault at every call, in random order."""
     counted = {classes: count_calls(scenario, classes, "stop")
                for classes in {classes for _, classes, _ in FAULTS.values()}}
     every = [Case(scenario, fault, call, random_.choice(ENDINGS))
@@ -102,7 +102,7 @@ def cases(scenario, random_):
 
 
 def collect(names, seed):
-    """All cases of these names, one of each kind after the other; and what is to be closed."""
+    """Returns all cases of these names, alternating between the kinds; and the objects to close."""
     random_, lists, to_close = random.Random(seed), [], []
     for name in names:
         if name == FLIPS:
@@ -123,7 +123,7 @@ def interleaved(lists):
 
 
 def play_all(every, seconds, matrix, deadline=None):
-    """Plays cases side by side until the time is over; returns how many were played."""
+    """Plays cases in parallel until the time is over; returns the number of plays."""
     deadline = deadline or time.monotonic() + seconds
     waiting, played = iter(every), 0
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
@@ -143,7 +143,7 @@ def play_all(every, seconds, matrix, deadline=None):
 
 
 def iter_locked(iterator):
-    """`iterator` for several threads: `next` of a list's iterator is one step of the interpreter."""
+    """Shares an iterator between threads: `next` of a list's iterator is atomic in the interpreter."""
     while True:
         try:
             yield next(iterator)

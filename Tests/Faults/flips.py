@@ -1,10 +1,10 @@
-"""Damage: a bit that is another one, in every byte of a journal and of the log beside it.
+"""Damages journals: changes a bit or clears a sector, anywhere in a journal's file or its write-ahead log.
 
-Three journals are made: one by a server that ended in peace, whose file has everything, one by a
-server that was killed, whose `-wal` has, and one that is too large to be held against all its checksums
-before it is used: a third room fills it up. What an undamaged copy answers is the measure. A damaged
-one may answer the same, or say that it is damaged: the server does not start, or answers 503 where
-it would have to tell what it can't. Anything else is a promise broken.
+There are three journals: one of a server that ended in order, with all data in the file; one of a killed
+server, with data in `-wal`; and one that is too large for a check of all checksums
+before it is used, filled by a third room. The answers from an undamaged copy are the measure. A damaged
+journal may give the same answers, or report its damage: the server does not start, or answers 503 for
+data that it cannot read. Every other result is a broken promise.
 """
 
 import random
@@ -20,12 +20,12 @@ from Torture.test_older_journals import unlike
 PAGE, WAL_HEADER, FRAME_HEADER, SECTOR = 4096, 32, 24, 512
 CONFIG = {"stage": {"waitForViewer": True}, "gifts": {"channels": 1}}
 POSTS = 14
-# A caption as long as may be, in letters of four bytes; so many make a large file.
+# A caption of the largest length, in characters of four bytes; and the number of captions that makes a file large.
 LETTER, PADDING = "\N{ROSE}", 2600
 
 
 class Journal:
-    """A small journal, and what a server answers that has it."""
+    """A small journal, and the answers of a server that uses it."""
 
     def __init__(self, name, seed, ends_by_kill, padding=0):
         self.name, self.directory = name, preload.make_directory()
@@ -38,7 +38,7 @@ class Journal:
             for room in ROOMS:
                 for _ in range(POSTS):
                     self.promise.send(connection, self.promise.make(room))
-                # From here on the room's time stands still.
+                # After this, the room's time stands still.
                 answer = connection.request("PATCH", f"/v1/rooms/{room}/config", CONFIG)
                 assert answer.status == 200, answer
                 self.promise.send(connection, self.promise.make(room, named=1))
@@ -55,7 +55,7 @@ class Journal:
         return home / "data"
 
     def ask(self, data):
-        """What a server says on these files, by question; throws where it does not start."""
+        """Returns a server's answers from these files, by question; raises if it does not start."""
         server = Server(data, **OPTIONS)
         try:
             server.start()
@@ -97,10 +97,10 @@ class Journal:
     def close(self):
         shutil.rmtree(self.directory, ignore_errors=True)
 
-    # Where
+    # Places
 
     def place(self, file, offset):
-        """What lies there, in a word."""
+        """Returns a description of the place in the file."""
         if file.endswith("-wal"):
             if offset < WAL_HEADER:
                 return "-wal: header"
@@ -112,12 +112,12 @@ class Journal:
         return f"{kind}: {self.owners.get(offset // PAGE + 1, 'spare')}"
 
     def pages(self, content):
-        """Where the pages begin that are not full of padding."""
+        """Returns the offsets of the pages that are not full of padding."""
         return [start for start in range(0, len(content), PAGE)
                 if content.count(LETTER.encode(), start, start + PAGE) < 250]
 
     def offsets(self, file, random_):
-        """Every byte in random order, those that are not zero three times as soon."""
+        """Returns every offset in random order; bytes other than zero come three times as early."""
         content = (self.directory / file).read_bytes()
         every = [start + place for start in self.pages(content) for place in range(PAGE)
                  if start + place < len(content)]
@@ -131,7 +131,7 @@ class Journal:
 
 
 def owners(path):
-    """By page of a database, the table or index that has it; of a copy, which it may change."""
+    """Returns the table or index of each page of a database; works on a copy, because it may change the file."""
     home = preload.make_directory()
     for file in path.parent.glob("journal.sqlite*"):
         shutil.copyfile(file, home / file.name)
@@ -151,7 +151,7 @@ class Where:
 
 
 class Flip:
-    """A bit of a file turned over, or the rest of its sector lost."""
+    """A changed bit in a file, or a sector of zeros."""
 
     def __init__(self, journal, file, offset, bit):
         self.journal, self.file, self.offset, self.bit = journal, file, offset, bit
@@ -187,7 +187,7 @@ class Flip:
             return "hung", f"{type(error).__name__}: {error}"
 
     def judge(self, answers):
-        """Holds answers against those of the undamaged journal."""
+        """Compares the answers with those of the undamaged journal."""
         outcome, broken = "no effect", {}
         for question, (status, then) in self.journal.answers.items():
             new_status, now = answers[question]
@@ -208,7 +208,7 @@ class Flip:
 
 
 def flips(seed):
-    """Flips in all journals, in turn; and the journals, to be closed."""
+    """Returns the flips in all journals, as lists; and the journals, which the caller closes."""
     random_ = random.Random(seed)
     journals = [Journal("ended", seed, False), Journal("killed", seed, True),
                 Journal("large", seed, False, PADDING)]

@@ -1,6 +1,6 @@
-"""A disk and a clock that do as they are told, for a server as a child process.
+"""A disk and a clock under the test's control, for a server as a child process.
 
-Both are C, compiled once and preloaded into the server; a shared file each carries the orders.
+Both are C libraries, compiled once and preloaded into the server. Each reads its orders from a shared file.
 """
 
 import hashlib
@@ -18,18 +18,18 @@ HERE = pathlib.Path(__file__).resolve().parent
 COMPILING = threading.Lock()
 BUILT = HERE.parents[1] / ".build/faults"
 
-# Classes of disk calls, as in disk.c.
+# The classes of disk calls, as in disk.c.
 READ, WRITE, SYNC, SIZE, NAME, OPEN = 1, 2, 4, 8, 16, 32
 ALL, CHANGING = 63, 63 & ~READ
-# What can happen to one.
+# The faults of a call, as in disk.c.
 EIO, ENOSPC, SHORT, FILL, DELAY, KILL, TEAR = range(1, 8)
 FOREVER = 2**62
-# What a killed server leaves of its control socket is no file to be copied.
+# A killed server leaves its control socket, which cannot be copied.
 SOCKETS = shutil.ignore_patterns("*.sock")
 
 
 def compiled(name):
-    """The path of the shared library made of a C file beside this one."""
+    """Compiles a C file beside this one; returns the path of the shared library."""
     source = HERE / f"{name}.c"
     digest = hashlib.sha256(source.read_bytes()).hexdigest()[:12]
     library = BUILT / f"{name}-{digest}.so"
@@ -45,7 +45,7 @@ def compiled(name):
 
 
 class Shared:
-    """Whole numbers in a file that a child process maps too."""
+    """Integers in a file that a child process also maps."""
 
     def __init__(self, form, *values):
         self.form = form
@@ -70,7 +70,7 @@ class Shared:
 
 
 class Disk:
-    """What is below `directory`, for servers with `environment`."""
+    """The disk below `directory`, for servers that run with `environment`."""
 
     CLASSES, COUNTED, FIRST, LAST, FAULT, MICROSECONDS, STRUCK = range(7)
 
@@ -83,7 +83,7 @@ class Disk:
             self.environment["OVATION_DISK_RECORD"] = str(record)
 
     def count(self, classes):
-        """Counts calls of these classes from now on."""
+        """Starts counting the calls of these classes."""
         self.orders[self.CLASSES] = 0
         self.orders[self.COUNTED] = self.orders[self.STRUCK] = 0
         self.orders[self.CLASSES] = classes
@@ -97,7 +97,7 @@ class Disk:
         return self.orders[self.STRUCK]
 
     def fail(self, fault, first, last=None, seconds=0.0):
-        """Has the calls from `first` to `last` (that one alone) meet a fault."""
+        """Makes the calls from `first` to `last` fail; without `last`, only the first."""
         self.orders[self.FAULT] = fault
         self.orders[self.MICROSECONDS] = int(seconds * 1e6)
         self.orders[self.LAST] = first if last is None else last
@@ -111,7 +111,7 @@ class Disk:
 
 
 class Clock:
-    """The world's clock, for servers with `environment`."""
+    """The wall clock of servers that run with `environment`."""
 
     OFFSET, STANDING = range(2)
 
@@ -121,7 +121,7 @@ class Clock:
             "LD_PRELOAD": str(compiled("clock")), "OVATION_CLOCK": self.dial.path}
 
     def set(self, seconds):
-        """Puts it that far ahead of the real one."""
+        """Sets the clock this many seconds ahead of the real one."""
         self.dial[self.OFFSET] = int(seconds * 1e9)
         self.dial[self.STANDING] = 0
 
@@ -133,7 +133,7 @@ class Clock:
 
 
 def memory():
-    """A directory in memory, where there is one: nothing here waits for a real disk."""
+    """Returns a directory in memory if there is one, because nothing here needs a real disk."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 

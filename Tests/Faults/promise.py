@@ -1,4 +1,4 @@
-"""What was posted and what the server said of it, held against what it kept."""
+"""The promise of a play: the posted events with the server's answers, compared with the data it kept."""
 
 import collections
 import random
@@ -12,7 +12,7 @@ SETTLED = ["time", "outcome", "combo", "position", "reason"]
 
 
 class Broken(Exception):
-    """A promise that was not kept: in which way, and the particulars."""
+    """A broken promise: the way in which it was broken, and the details."""
 
     def __init__(self, way, particulars):
         super().__init__(f"{way}: {particulars}")
@@ -20,18 +20,18 @@ class Broken(Exception):
 
 
 class Post:
-    """One event: its request, and what is known of it."""
+    """One event: its request, and its known state."""
 
     def __init__(self, room, request, name):
         self.room, self.request, self.name = room, request, name
         self.mark = events.mark({"type": request.kind, **request.body})
         self.receipt = None
-        self.is_refused = False  # it was said that nothing was recorded
-        self.is_doubtful = False  # one sending was not answered, or with "perhaps"
-        self.answered_at = None  # the disk's count when the answer came
+        self.is_refused = False  # the server said that nothing was recorded
+        self.is_doubtful = False  # a request got no answer, or a "perhaps"
+        self.answered_at = None  # the disk's count of calls when the answer came
 
     def copy(self, until=None):
-        """As it was known when the disk had counted that far."""
+        """Returns a copy with the state that was known at this count of the disk's calls."""
         post = Post(self.room, self.request, self.name)
         if until is None or self.answered_at is not None and self.answered_at <= until:
             post.receipt, post.is_refused = self.receipt, self.is_refused
@@ -42,14 +42,14 @@ class Post:
 
 
 class Promise:
-    """All posts of a play, and everything they were answered."""
+    """All posts of a play, with the server's answers."""
 
     def __init__(self, seed=0):
         self.random = random.Random(seed)
         self.posts = []
         self.times = {}  # by room: the newest time that was seen
-        self.told = 0  # how often a fault was told
-        self.changes = []  # settled things that are others now
+        self.told = 0  # the number of reported faults
+        self.changes = []  # settled fields that have changed
 
     def copy(self, until=None):
         promise = Promise()
@@ -72,7 +72,7 @@ class Promise:
         return post
 
     def send(self, connection, post, disk=None):
-        """Sends it and takes in the answer; returns its status, or None where there was none."""
+        """Sends a post and records the answer; returns its status, or None without an answer."""
         body = post.request.body if post.name is None else {"id": post.name, **post.request.body}
         path = f"/v1/rooms/{post.room}/{post.request.path}"
         try:
@@ -105,7 +105,7 @@ class Promise:
             if answer.status == 429:
                 raise Broken("lost", f"a repeat of {post.receipt} was refused: {answer!r}")
         elif answer.status == 429:
-            post.is_refused = True  # it was looked for
+            post.is_refused = True  # the server has looked for the event
         elif "perhaps" in document["detail"].lower():
             post.is_doubtful = True
         else:
@@ -122,7 +122,7 @@ class Promise:
     # Looking
 
     def check(self, server):
-        """Everything that was promised, on a server whose disk is sound."""
+        """Checks everything that was promised, on a server with an intact disk."""
         connection = server.connect()
         for room in ROOMS:
             self.check_history(room, history(connection, room))
@@ -167,16 +167,16 @@ class Promise:
             raise Broken("wrong", f"{room}: nobody posted {strangers}")
 
     def check_times(self, server):
-        """A server that ended in peace goes on where it was."""
+        """Checks that a server that ended in order continues at the same time."""
         for room, before in self.times.items():
             if not any(post.room == room and post.receipt for post in self.posts):
-                continue  # a room in which nothing has happened is not kept
+                continue  # a room without events is not stored
             now = server.get(f"/v1/rooms/{room}/frame").json["time"]
             if now < before:
                 raise Broken("untold", f"exit 0, and {room} went back from {before} to {now}")
 
     def check_replay(self, server, connection, room="main"):
-        """The picture is the one that the history makes."""
+        """Checks that the picture is the one that a replay of the history makes."""
         if not history(connection, room):
             return
         frame = exact(connection.request("GET", f"/v1/rooms/{room}/frame").body)
@@ -209,7 +209,7 @@ def history(connection, room):
 
 
 def check_refusal(error, data):
-    """A server that does not start says why in words, with the name of what it is about."""
+    """Checks that a server that did not start has given a reason in words, with the path concerned."""
     if error.status is None or error.status < 0:
         raise Broken("crashed", f"{error}")
     if "Fatal error" in error.said or str(data) not in error.said:

@@ -1,4 +1,4 @@
-"""What a server does while its disk fails: a first start, posts, a snapshot, a migration, an end."""
+"""The scenarios in which the disk fails: a first start, posts, a snapshot, a migration, a shutdown."""
 
 import json
 import shutil
@@ -25,7 +25,7 @@ FIXTURE = ROOT / "Tests/Fixtures/journal-0.1"
 
 
 class Fixture(Promise):
-    """What the first version's journal shows, and what is posted to it now."""
+    """The content of the first version's journal, and the events that are posted to it now."""
 
     directory = FIXTURE
 
@@ -58,11 +58,11 @@ class Play:
         self.promise = scenario.promise.copy()
         self.disk = preload.Disk(self.data, record)
         self.server = Server(self.data, **OPTIONS, environment=self.disk.environment)
-        self.is_refused = False  # it did not start, and said why
-        self.status = None  # the exit status, if it was told to end
+        self.is_refused = False  # the server did not start, and gave a reason
+        self.status = None  # the exit status, if the server was told to end
 
     def start(self):
-        """Starts; false where it refuses to, or is killed."""
+        """Starts the server; returns False if it refuses to start or is killed."""
         try:
             self.server.start()
             return True
@@ -75,7 +75,7 @@ class Play:
         return False
 
     def post(self, count):
-        """Posts, one after the other; each is sent again where nothing is known of it."""
+        """Posts events one after the other; repeats each whose result is not known."""
         connection = self.server.connect()
         for _ in range(count):
             post = self.promise.make()
@@ -87,7 +87,7 @@ class Play:
         connection.close()
 
     def is_dead(self, seconds=10.0):
-        """Whether the server ends within some seconds. Its connections end before its process."""
+        """Tells if the server ends within some seconds. Its connections end before its process."""
         try:
             self.server.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -95,7 +95,7 @@ class Play:
         return True
 
     def end(self, ending):
-        """Ends as one does: killed or told to, on the disk as it is or on one that is sound again."""
+        """Ends the server by a kill or a stop, on the failing disk or after it has healed."""
         if "healed" in ending:
             self.recover()
             self.post(1)
@@ -103,7 +103,7 @@ class Play:
             self.stop()
 
     def recover(self):
-        """On a healed disk the server becomes ready by itself."""
+        """Heals the disk, and waits until the server becomes ready by itself."""
         self.disk.heal()
         try:
             wait_for(lambda: self.is_dead(0) or self.server.is_ready(), "the server to be ready or dead", seconds=60)
@@ -111,7 +111,7 @@ class Play:
             raise Broken("stuck", str(error)) from None
 
     def stop(self, arm=lambda: None):
-        """SIGTERM; what it had shown is kept, or its exit status says that it is not."""
+        """Sends SIGTERM. The server must keep what it had shown, or say otherwise in its exit status."""
         if self.is_dead(0):
             return
         try:
@@ -126,7 +126,7 @@ class Play:
             raise Broken("hung", "SIGTERM did not end it in 20 s") from None
 
     def finish(self):
-        """Ends the server, looks at how it ended, and at what a new one makes of the files."""
+        """Ends the server, checks how it ended, and checks the files with a new server."""
         died = self.server.process.poll()
         self.server.kill()
         if self.status is not None and self.status != -9:
@@ -147,7 +147,7 @@ class Play:
 
 
 def look(data, promise, keeps_times=False):
-    """Starts a server on a sound disk and holds it to a promise."""
+    """Starts a server on an intact disk and checks the promise."""
     server = Server(data, **OPTIONS)
     try:
         server.start()
@@ -161,11 +161,11 @@ def look(data, promise, keeps_times=False):
 
 
 class Scenario:
-    """Plays on copies of a directory that is made once; `act` has the disk fail by `arm`."""
+    """Plays on copies of a directory that is made once. `act` calls `arm` to make the disk fail."""
 
     name = ""
-    posts = 0  # how many events the template has
-    ends_by_kill = False  # the template's server
+    posts = 0  # the number of events in the template
+    ends_by_kill = False  # for the template's server
 
     def __init__(self, seed):
         self.promise = Promise(seed)
@@ -183,7 +183,7 @@ class Scenario:
                 server.stop()
 
     def act(self, play, arm, ending):
-        """Plays: calls `arm` where the disk is to count from, and ends by `ending`."""
+        """Plays the scenario: calls `arm` when the disk shall begin to count, and ends with `ending`."""
         raise NotImplementedError
 
     def close(self):
@@ -192,7 +192,7 @@ class Scenario:
 
 
 class FirstStart(Scenario):
-    """No directory yet; three events where it serves."""
+    """A start without a directory, and three events if the server serves requests."""
 
     name = "first start"
 
@@ -204,7 +204,7 @@ class FirstStart(Scenario):
 
 
 class Running(Scenario):
-    """Events with ids and without, of all kinds, repeats of what failed, a look at the history."""
+    """Events of all kinds with and without IDs, repeats of failed ones, and a read of the history."""
 
     name = "running"
     posts = 12
@@ -218,7 +218,7 @@ class Running(Scenario):
 
 
 class Snapshot(Scenario):
-    """A server that has a room's state to keep soon after somebody has asked for the room."""
+    """A server that stores a room's state soon after a request for the room."""
 
     name = "snapshot"
     posts = 1000
@@ -235,17 +235,17 @@ class Snapshot(Scenario):
 
     @staticmethod
     def keep(play):
-        """Has rooms read, of which the server then keeps the state."""
+        """Requests the rooms, whose state the server then stores."""
         try:
             for room in ROOMS:
                 play.server.get(f"/v1/rooms/{room}/frame")
         except UNANSWERED:
             return
-        time.sleep(1.3)  # the rooms are visited once a second
+        time.sleep(1.3)  # the server looks at the rooms once a second
 
 
 class Migration(Scenario):
-    """A journal of the first version, opened by this one."""
+    """A journal of the first version, opened by the current version."""
 
     name = "migration"
 
@@ -263,7 +263,7 @@ class Migration(Scenario):
 
 
 class Shutdown(Scenario):
-    """SIGTERM, with events on their way to be shown."""
+    """A SIGTERM while events wait to be shown."""
 
     name = "shutdown"
     posts = 12

@@ -1,4 +1,4 @@
-"""A bare system in a folder, and a server in it."""
+"""Bare Linux systems in folders (chroot), and servers that run in them."""
 
 import http.client
 import json
@@ -18,10 +18,10 @@ from harness.waiting import wait_for
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MINIMAL = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8",
            "HOME": "/root", "DEBIAN_FRONTEND": "noninteractive"}
-# So long is waited for what takes a second, in seconds.
+# The timeout in seconds for steps that usually take a second.
 PATIENCE = 120
-# A mirror that does not answer now may do so in a moment: a system is begun anew twice, a file of a
-# package fetched five times.
+# A mirror that does not answer now may answer soon: the installation of a system is repeated twice, and the
+# download of a package's file five times.
 INSTALL = """for attempt in 1 2 3; do
     rm -rf "$folder"
     timeout 600 debootstrap "$@" && exit
@@ -32,14 +32,14 @@ exit 1
 FETCH = 'Acquire::Retries "5";\nAcquire::http::Timeout "30";\n'
 
 
-# Where a system comes from that is not Debian's: Debian has no keys of its archive, so that what comes
-# is known by TLS; its form is that of another's here.
+# The mirrors of systems other than Debian. Debian does not have the keys of Ubuntu's archive, so TLS alone
+# authenticates it. `noble` uses the debootstrap script of `gutsy`.
 UBUNTU = ["--no-check-gpg"], ["https://archive.ubuntu.com/ubuntu"]
 ORIGINS = {"jammy": UBUNTU, "noble": (UBUNTU[0], [*UBUNTU[1], "gutsy"])}
 
 
 class Base:
-    """A system that is made by debootstrap from now on, for copies to be taken of it."""
+    """A system whose installation by debootstrap starts at once, as a template for copies."""
 
     def __init__(self, name, folder):
         self.bare = Bare(folder)
@@ -72,7 +72,7 @@ class Bare:
         return Bare(folder)
 
     def __enter__(self):
-        """What every system has: /proc, /dev, and how to find names."""
+        """Mounts /proc and copies resolv.conf, so that programs run and find host names."""
         subprocess.run(["mount", "-t", "proc", "proc", self.folder / "proc"], check=True)
         shutil.copy("/etc/resolv.conf", self.folder / "etc/resolv.conf")
         return self
@@ -92,13 +92,13 @@ class Bare:
         return done
 
     def install(self, package):
-        """Installs a package's file, and from Debian what it depends on."""
+        """Installs a package from its file, and its dependencies from Debian."""
         shutil.copy(package, self.folder / "tmp")
         return self.run("apt-get", "install", "-q", "-y", "--no-install-recommends",
                         "-o", "Dpkg::Options::=--force-confdef", f"/tmp/{pathlib.Path(package).name}")
 
     def unit(self, name):
-        """The lines of a unit's part Service, by their keys."""
+        """Returns the settings of the [Service] section of a unit."""
         text = (self.folder / "lib/systemd/system" / name).read_text()
         return dict(re.findall(r"^(\w+)=(.*)$", text.split("[Service]")[1], re.MULTILINE))
 
@@ -107,7 +107,7 @@ class Bare:
 
 
 class Service:
-    """A server within a bare system, told as systemd tells it where to say how it is."""
+    """A server in a bare system, with a notification socket as systemd gives it to a service."""
 
     def __init__(self, bare, command, user):
         self.bare, self.command, self.user = bare, command, user
@@ -138,7 +138,7 @@ class Service:
         return self.ask("GET", "/healthz")[0] == 200
 
     def hear(self, wanted):
-        """Waits until it has told systemd something."""
+        """Waits until the server has sent this notification to systemd."""
         end = time.monotonic() + PATIENCE
         while wanted not in self.notices:
             assert time.monotonic() < end and self.process.poll() is None, self.said()

@@ -1,4 +1,4 @@
-"""The packages, on a bare Debian 12: installed, used, brought up to a newer one, removed, purged."""
+"""Tests of the packages on a bare Debian 12: they are installed, used, upgraded, removed and purged."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ import pytest
 from Packages.bare import ROOT
 from Packages.packing import OLDER, PACKAGES, repacked
 
-# The packages are built and installed: this takes minutes.
+# These tests take minutes, because they build and install the packages.
 pytestmark = pytest.mark.long
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
@@ -25,7 +25,7 @@ def field(package, name):
 
 
 def members(package):
-    """What a package puts where: mode, owner, path."""
+    """Returns the files of a package by path, each with its mode and owner."""
     done = subprocess.run(["dpkg-deb", "--contents", package], check=True, capture_output=True,
                           text=True)
     return {line.split(None, 5)[5].removeprefix("."): line.split()[:2]
@@ -62,7 +62,7 @@ def test_the_checksums_match_the_files(packages):
 
 
 def events(journal):
-    """The version of a journal's form, and its events."""
+    """Returns a journal's schema version and its events."""
     with sqlite3.connect(journal) as file:
         return (file.execute("PRAGMA user_version").fetchone(),
                 file.execute("SELECT * FROM event ORDER BY 1, 2").fetchall())
@@ -79,7 +79,7 @@ def test_a_package_is_installed_upgraded_removed_and_purged_on_a_bare_system(pac
         assert bare.run("getent", "passwd", "ovation").stdout.split(":")[6].strip() == "/usr/sbin/nologin"
         assert bare.run("stat", "-c", "%U:%G %a", "/var/lib/ovation").stdout == "ovation:ovation 700\n"
 
-        # What a version before left behind.
+        # The journal of an earlier version.
         for file in FIXTURE.glob("journal.sqlite*"):
             shutil.copy(file, data)
         bare.run("chown", "-R", "ovation:ovation", "/var/lib/ovation")
@@ -101,11 +101,11 @@ def test_a_package_is_installed_upgraded_removed_and_purged_on_a_bare_system(pac
             assert "! " not in bare.run(
                 "ovation", "doctor", "--data", "/var/lib/ovation", user="ovation:ovation").stdout
         assert service.status == 0
-        # Whoever goes back takes the older file, which is as it was.
+        # The older file stays unchanged, for a return to the older version.
         kept = next(data.glob("journal.sqlite.v*"))
         assert events(kept) == events(FIXTURE / "journal.sqlite")
 
-        # The same once more: all is there, a repeat is known.
+        # The same package again: all data is there, and a repeat is recognized.
         bare.install(newer)
         with bare.serve(command, "ovation:ovation") as service:
             assert service.ask("POST", "/v1/rooms/new/gifts", GIFT)[0] == 200
@@ -125,20 +125,20 @@ def test_a_package_is_installed_upgraded_removed_and_purged_on_a_bare_system(pac
 
 
 class Older:
-    """An older version's tree, built: OVATION_OLDER is its folder."""
+    """A built source tree of an older version, in the folder that OVATION_OLDER names."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
         self.binary = self.folder / ".build/release/ovation"
 
     def replace(self, files):
-        """Puts its program and its pages in place of those of a package."""
+        """Replaces the program and the pages in a package's files by those of the older version."""
         shutil.copy(self.binary, files / "usr/bin/ovation")
         shutil.rmtree(files / "usr/share/ovation/web")
         shutil.copytree(self.folder / "web", files / "usr/share/ovation/web")
 
     def bring_runtime(self, bare):
-        """Swift's libraries, where its program looks for them, if they are not linked in."""
+        """Copies Swift's libraries to where the older program looks for them, if it does not contain them."""
         said = subprocess.run(["ldd", self.binary], check=True, capture_output=True, text=True).stdout
         for path in re.findall(r"=> (/\S*/swift/linux/\S+)", said):
             place = bare.folder / path.removeprefix("/")
@@ -147,7 +147,7 @@ class Older:
 
 
 def the_way_back():
-    """The lines of docs/deploy.md, for a system without systemd and without anybody to ask."""
+    """Returns the commands of docs/deploy.md, adapted to a system without systemd and without a person to ask."""
     text = (ROOT / "docs/deploy.md").read_text()
     lines = re.search(r"\*\*Back to the older version\.\*\*.*?```\n(.*?)```", text, re.DOTALL)[1]
     assert f"apt install ./ovation_{OLDER}_amd64.deb" in lines
@@ -177,7 +177,7 @@ def test_an_older_version_is_upgraded_and_restored_by_the_documented_commands(pa
             assert service.ask("GET", known + "old")[0] == 200
             assert service.ask("GET", known + "new")[0] == 404
             assert service.ask("POST", gift, gifts["back"])[0] == 202
-        # And up once more, beside what the first time left behind.
+        # An upgrade once more, beside the files that the first one has left.
         bare.install(packages[0])
         with bare.serve(command, "ovation:ovation") as service:
             for name, status in [("old", 200), ("back", 200), ("new", 404)]:

@@ -1,4 +1,4 @@
-"""The tarball, on systems that have nothing but themselves."""
+"""Tests of the tarball on bare systems, which have none of the libraries that the server is built with."""
 
 import os
 import pathlib
@@ -10,16 +10,16 @@ import pytest
 
 from Packages.bare import ROOT, Service
 
-# The packages are built and installed: this takes minutes.
+# These tests take minutes, because they build and install the packages.
 pytestmark = pytest.mark.long
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
-# What every system with a GNU C library has.
+# The libraries that every system with a GNU C library has.
 EVERYWHERE = {"libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2",
               "libdl.so.2", "libpthread.so.0", "librt.so.1"}
-# The C library of Ubuntu 22.04.
+# The version of the C library in Ubuntu 22.04.
 OLDEST = (2, 35)
-# Whose licence a file or a folder of objects has that is linked.
+# The licence of each linked file or folder of objects, by a pattern for its name.
 LICENCES = [
     (r"libwebsockets\.a", "libwebsockets"), (r"lib(ssl|crypto)\.a", "libssl"),
     (r"libcap\.a", "libcap"), (r"libz\.a", "zlib1g"), (r"libsqlite3\.a", "libsqlite3"),
@@ -38,7 +38,7 @@ LICENCES = [
 
 
 def unpacked(bare, tarball, place):
-    """The folder of the tarball's files, as it is called from outside and from within."""
+    """Unpacks the tarball; returns its folder as seen from outside and from inside the system."""
     where = bare.folder / place
     where.mkdir(parents=True)
     with tarfile.open(tarball) as archive:
@@ -71,7 +71,7 @@ def test_the_tarball_runs_from_any_folder_on_a_system_without_our_libraries(pack
 
 
 def test_the_three_lines_of_the_readme_for_windows_start_a_server(packages, debian):
-    """Those of README for Windows: what is in Downloads, and somebody's home."""
+    """Runs the lines of the README for Windows, with the tarball in Downloads and a user's home."""
     text = (ROOT / "README.md").read_text()
     lines = re.search(r"```\n(mkdir -p ~/ovation\n.*?)\n```", text, re.DOTALL)[1]
     assert len(lines.splitlines()) == 3
@@ -80,13 +80,13 @@ def test_the_three_lines_of_the_readme_for_windows_start_a_server(packages, debi
         downloads.mkdir(parents=True)
         (downloads / packages[2].name).write_bytes(packages[2].read_bytes())
         bare.run("useradd", "--create-home", "ann")
-        # In place of the shell, so that it is the server that is ended.
+        # `exec` replaces the shell, so that the test ends the server itself.
         started = lines.replace("\n~/ovation/ovation", "\nexec ~/ovation/ovation")
         command = ["env", "HOME=/home/ann", "sh", "-c", f'{started} "$@"', "sh"]
         with Service(bare, command, "ann:ann") as service:
             assert service.ask("POST", "/v1/rooms/main/gifts", GIFT)[0] == 202
         assert service.status == 0
-        # As the shortcut has it, from her home; and a newer version over the one that is there.
+        # The shortcut's command, run from her home; and the same version unpacked over the existing one.
         arguments = re.search(r'\$s.Arguments = "-d Debian --cd ~ (.*)"', text)[1]
         bare.run("env", "HOME=/home/ann", "sh", "-c", "\n".join(lines.splitlines()[:2]), user="ann:ann")
         command = ["env", "-C", "/home/ann", *arguments.split()]
@@ -109,7 +109,7 @@ def test_the_tarball_reports_missing_libraries(packages, debian):
         library.with_suffix(".away").rename(library)
         os.chmod(folder / "lib/ovation", 0o644)
         assert "may not be run" in said()
-        # A binary of a system that is newer than this one.
+        # A binary that needs a newer system.
         (folder / "lib/ovation").write_text("#!/bin/false\n")
         os.chmod(folder / "lib/ovation", 0o755)
         starter = folder / "ovation"
@@ -135,7 +135,7 @@ def test_the_tarballs_binary_needs_only_libraries_that_every_system_has(packages
     versions = {tuple(map(int, name.removeprefix("GLIBC_").split(".")))
                 for name in asked if name.startswith("GLIBC_")}
     assert versions and max(versions) <= OLDEST, max(versions)
-    # Nothing but the C library's and that of the compiler's own: no C++, no library of ours.
+        # Only symbols of the C library and of the compiler's runtime: no C++, and no library of ours.
     assert {name.split("_")[0] for name in asked} <= {"GLIBC", "GCC"}, asked
     assert b"libwebsockets" not in "".join(libraries).encode()
     assert b"lws_create_context" in (tmp_path / member).read_bytes()

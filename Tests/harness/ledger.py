@@ -1,27 +1,27 @@
-"""What was posted and what the server said, held against what it kept."""
+"""A ledger of posted events and the server's answers, which is compared with the room's history."""
 
 import collections
 import threading
 
 from harness import events
 
-# What an answer says beside the receipt's first part.
+# The fields of an answer that belong to the receipt.
 RECEIPT = ["id", "seq", "at", "time", "outcome", "combo", "position", "reason"]
 
 
 class Post:
-    """One event: its request, and its answer once there is one."""
+    """One event: its request, and the server's answer once it came."""
 
     def __init__(self, room, request, name, mark):
         self.room, self.request, self.name, self.mark = room, request, name, mark
-        self.receipt = None  # as it was first answered
+        self.receipt = None  # the first answer
         self.is_refused = False
-        self.lost_in = None  # the server's life in which a sending was not answered
+        self.lost_in = None  # the run of the server in which a request got no answer
         self.firsts = 0
 
 
 class Ledger:
-    """All posts of a show. Threads post beside each other."""
+    """All posts of a test. Several threads post at the same time."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -35,7 +35,7 @@ class Ledger:
             self.counts["posted"] += 1
 
     def note(self, post, answer):
-        """Takes an answer in; complains where it breaks a promise."""
+        """Records an answer; fails if it breaks a promise."""
         with self.lock:
             if answer.status == 429:
                 self.counts["refused"] += 1
@@ -54,12 +54,12 @@ class Ledger:
             assert post.receipt == receipt, f"{post.name}: {post.receipt}, then {receipt}"
 
     def lose(self, post):
-        """One sending of it was not answered: what others were refused, this may have recorded."""
+        """Records that a request of the post got no answer, so that the event may have been recorded."""
         with self.lock:
             post.is_refused, post.lost_in = False, self.life
 
     def open_posts(self):
-        """Those that may or may not have been recorded and can be sent again."""
+        """Returns the posts that may have been recorded or not, and can be repeated."""
         return [post for post in self.posts
                 if post.receipt is None and not post.is_refused and post.name is not None]
 
@@ -67,7 +67,7 @@ class Ledger:
         return [post for post in self.posts if post.receipt is not None]
 
     def check(self, room, history):
-        """Holds a room's whole history against what was answered."""
+        """Compares a room's whole history with the answers."""
         assert [entry["seq"] for entry in history] == list(range(1, len(history) + 1)), (
             f"{room}: seqs are not 1…n: {[entry['seq'] for entry in history]}")
         by_id = {entry["id"]: entry for entry in history}
@@ -81,7 +81,7 @@ class Ledger:
                 continue
             known.add(post.mark)
             if post.receipt is None:
-                # Not answered: there or not there, both are right; refused: not there.
+                # An unanswered post may be in the history or not; a refused one must not be.
                 assert not post.is_refused or post.mark not in marks, f"refused but there: {post.mark}"
                 continue
             entry = by_id.get(post.receipt["id"])
@@ -92,7 +92,7 @@ class Ledger:
         assert not strangers, f"{room}: nobody posted {strangers}"
 
     def compare(self, post, entry):
-        """What was answered stays, whatever came between: every word of it."""
+        """Checks that the history has every field of the answer, unchanged."""
         found = {key: entry[key] for key in RECEIPT if key in entry}
         assert found == post.receipt, (
             f"{post.room}: was answered {post.receipt}, is kept as {found}")

@@ -16,17 +16,17 @@ from harness.waiting import UNANSWERED, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILDS = [ROOT / ".build" / kind / "ovation" for kind in ("release", "debug")]
-# OVATION names the program under test. Without it the release build is tested, else the debug build.
+# OVATION names the program under test. Without it, the release build is tested, or else the debug build.
 BINARY = os.environ.get("OVATION") or str(next((path for path in BUILDS if path.exists()), BUILDS[0]))
 GREETING = re.compile(r"http://localhost:(\d+)/overlay/main")
-# Rooms run without a viewer, which most tests want.
+# A configuration in which rooms run without a viewer, as most tests need.
 UNWAITING = ROOT / "Tests/harness/unwaiting.json"
 START_SECONDS = 120
 STOP_SECONDS = 60
 
 
 class NotStarted(Exception):
-    """The server ended before it served."""
+    """The server ended before it served requests."""
 
     def __init__(self, status, said):
         super().__init__(f"exit {status}: {said}")
@@ -34,7 +34,7 @@ class NotStarted(Exception):
 
 
 class Answer:
-    """A status, headers (names in lower case) and a JSON document, or None where it is none."""
+    """A status, headers (with names in lower case), and a JSON document; None for other bodies."""
 
     def __init__(self, status, headers, body):
         self.status, self.body = status, body
@@ -53,8 +53,8 @@ class Connection:
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
 
     def request(self, method, path, body=None, headers=None):
-        """Sends a document as JSON, and bytes as they are."""
-        # As a browser asks at `Server.url`: the server makes addresses from the host.
+        """Sends a request; a document is sent as JSON, bytes unchanged."""
+        # The host of `Server.url`, as a browser would send it: the server makes addresses from it.
         headers = {"Host": f"localhost:{self.http.port}", **(headers or {})}
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body)
@@ -72,7 +72,7 @@ class Connection:
 
 
 def fetch(address, body=None, headers=None):
-    """The answer at an address: to a POST of the body, or to a GET without one."""
+    """Returns the answer to a POST of the body, or without a body to a GET."""
     parts = urllib.parse.urlsplit(address)
     connection = Connection(parts.port)
     try:
@@ -83,10 +83,10 @@ def fetch(address, body=None, headers=None):
 
 
 class Server:
-    """One `ovation serve`, which can start again on the same data after it has ended.
+    """A process of `ovation serve`, which can start again on the same data after it has ended.
 
-    Port 0 is any free port, another one at each start. Rooms run without a viewer, unless another
-    `config` is given; None leaves the server's defaults. `prefix` are words before the command.
+    Port 0 means a free port, a different one at each start. Rooms run without a viewer, unless another
+    `config` is given; None means the server's defaults. `prefix` has words that precede the command.
     """
 
     binary = BINARY
@@ -102,7 +102,7 @@ class Server:
         self.process = None
 
     def spawn(self):
-        """Starts the process, without waiting until it serves."""
+        """Starts the process, without waiting until it serves requests."""
         command = [*self.prefix, self.binary, "serve", "--port", str(self.fixed_port), "--data", str(self.data),
                    *self.options]
         self.port = self.fixed_port or None
@@ -112,7 +112,7 @@ class Server:
         )
 
     def start(self, seconds=START_SECONDS):
-        """Starts and waits until it serves; returns the seconds that took."""
+        """Starts the process and waits until it serves requests; returns the seconds that this took."""
         started = time.monotonic()
         self.spawn()
         try:
@@ -127,7 +127,7 @@ class Server:
                  every=0.005)
 
     def is_serving(self):
-        """Whether it serves. Raises NotStarted if it has ended."""
+        """Tells if the server serves requests. Raises NotStarted if it has ended."""
         if self.process.poll() is not None:
             raise NotStarted(self.process.returncode, self.said())
         return self.answers()
@@ -138,7 +138,7 @@ class Server:
         return greeting and self.get("/healthz").status == 200
 
     def is_ready(self):
-        """Whether it takes events."""
+        """Tells if the server accepts events."""
         return self.get("/readyz").status == 200
 
     @property
@@ -156,15 +156,15 @@ class Server:
 
     @property
     def printed(self):
-        """Its standard output since it was started."""
+        """The server's standard output since its last start."""
         return contents(self.output)
 
     def said(self):
-        """Its standard error, of all starts."""
+        """Returns the server's standard error of all starts."""
         return contents(self.log)
 
     def written(self):
-        """Bytes that it has handed to the disk so far."""
+        """Returns the number of bytes that the server has handed to the disk so far."""
         io = pathlib.Path(f"/proc/{self.process.pid}/io").read_text()
         return int(io.split("\nwrite_bytes:")[1].split()[0])
 
@@ -185,19 +185,19 @@ class Server:
             connection.close()
 
     def kill(self):
-        """kill -9; returns the exit status, or None if it never ran."""
+        """Sends SIGKILL; returns the exit status, or None if the server never ran."""
         if self.process is None:
             return None
         self.process.kill()
         return self.process.wait()
 
     def stop(self, seconds=STOP_SECONDS):
-        """SIGTERM; returns the exit status."""
+        """Sends SIGTERM; returns the exit status."""
         self.process.send_signal(signal.SIGTERM)
         return self.wait(seconds)
 
     def wait(self, seconds=STOP_SECONDS):
-        """The exit status, once it has ended; kills it if that takes longer."""
+        """Returns the exit status once the server has ended; kills it if that takes too long."""
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -205,7 +205,7 @@ class Server:
             raise
 
     def close(self):
-        """Kills it and frees its logs."""
+        """Kills the server and frees its logs."""
         self.kill()
         self.log.close()
         self.output.close()
@@ -219,12 +219,12 @@ class Server:
 
 
 def contents(file):
-    """A file's text. `pread` leaves alone the position, which the writing process shares."""
+    """Returns a file's text. `pread` does not move the position, which the writing process shares."""
     return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0).decode(errors="replace")
 
 
 def run(*arguments, stdin=None, check=True):
-    """Runs the binary to its end; returns what it wrote."""
+    """Runs the binary to its end; returns its output."""
     done = subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, check=False)
     if check and done.returncode != 0:
         raise AssertionError(f"{arguments}: exit {done.returncode}: {done.stderr.decode()[:2000]}")
@@ -236,12 +236,12 @@ def export(data, room):
 
 
 def exact(text):
-    """A JSON document with its numbers as they are written."""
+    """Parses a JSON document; numbers become texts as written, after a `#`."""
     return json.loads(text, parse_int=lambda number: "#" + number, parse_float=lambda number: "#" + number)
 
 
 def simulate(history, instants):
-    """The nodes by id at the instants, of a history that was exported: {microseconds: nodes}."""
+    """Simulates an exported history; returns the nodes by ID at each instant: {microseconds: nodes}."""
     with tempfile.NamedTemporaryFile("w", suffix=".instants") as file:
         file.write("".join(f"{instant}\n" for instant in instants))
         file.flush()
@@ -255,13 +255,13 @@ def by_id(nodes):
 
 
 def in_threads(*bodies):
-    """Runs the bodies at the same time; returns what they return, raises what they raise."""
+    """Runs the bodies at the same time; returns their results, or raises the first error."""
     results, errors = [None] * len(bodies), []
 
     def perform(index, body):
         try:
             results[index] = body()
-        except BaseException as error:  # told to the caller below
+        except BaseException as error:  # raised to the caller below
             errors.append(error)
 
     threads = [threading.Thread(target=perform, args=pair) for pair in enumerate(bodies)]

@@ -4,7 +4,7 @@ import Stage
 import Texts
 import Timeline
 
-// GRDB has one of that name too.
+// GRDB also has a type with this name.
 import enum Journal.Record
 
 @testable import Journal
@@ -14,24 +14,24 @@ import enum Journal.Record
 @testable import Wire
 
 extension Target {
-    /// A journal whose rows nobody would write, with checksums that agree or not: it is refused, or
-    /// the rooms go on and take events. Whatever it is, the doctor has a look at it.
+    /// A journal with rows that no server would write, with or without correct checksums. Either the journal is
+    /// refused, or its rooms continue and accept events. The doctor examines and repairs it in any case.
     static let rows = Target("rows", seeds: Tampering.seeds) { bytes in
         Tampering.shared.open(with: bytes)
     }
 }
 
-/// A journal of one room, altered anew for each input.
+/// A journal of one room, altered again for each input.
 private final class Tampering: Sendable {
     static let shared = Tampering()
 
     private let directory = FileManager.default.temporaryDirectory
         .appendingPathComponent("ovation-fuzz-\(getpid())").path
-    /// An array: the leak checker does not see where a `Data` points.
+    /// An array, because the leak checker does not see the pointer in a `Data`.
     private let sound: [UInt8]
     private var file: String { directory + "/journal.sqlite" }
 
-    /// A row each: what it is, then the values of its columns, a tag and what it asks for.
+    /// The seeds: in each, a kind of row, then for each column a tag and the bytes of its value.
     static let seeds: [[UInt8]] = [
         [0, 1, 1, 5, 0, 5, 1, 1, 9, 0, 1, 2, 1, 1],
         [1, 1, 20, 1, 4, 1, 7, 3, 1, 0x78, 5, 4],
@@ -102,10 +102,10 @@ private final class Tampering: Sendable {
         let queue = try DatabaseQueue(path: file)
         try queue.write { db in
             while !rest.isEmpty {
-                // What its constraints don't allow can't be in the file.
+                // A row that violates the table's constraints cannot be in a file, so errors are ignored.
                 try? Self.write(&rest, db)
             }
-            // So that what stands behind the first look is looked at too.
+            // With the right digest, the first check passes, and later checks run too.
             if var clock = try? ClockRow.read(db) {
                 clock.chain = (try? Self.chain(db)) ?? clock.chain
                 try clock.write(db)
@@ -114,7 +114,7 @@ private final class Tampering: Sendable {
         try queue.close()
     }
 
-    /// Writes a row whose checksum agrees, but for the last kind.
+    /// Writes a row with a correct checksum, except for the last kind.
     private static func write(_ rest: inout [UInt8], _ db: Database) throws {
         let kind = rest.takeFirst() % 8
         let room = Int64(rest.takeFirst() % 3)
@@ -161,7 +161,7 @@ private final class Tampering: Sendable {
         }
     }
 
-    /// Any values in the columns of any table.
+    /// Writes any values into the columns of any table.
     private static func writeRaw(_ rest: inout [UInt8], _ db: Database) throws {
         let tables = [
             ("room", 9), ("event", 8), ("outcome", 5), ("life", 6), ("age", 5), ("snapshot", 5),
@@ -176,7 +176,7 @@ private final class Tampering: Sendable {
             arguments: StatementArguments(values))
     }
 
-    /// What all rooms' newest links come to.
+    /// Returns the newest links of all rooms, mixed into one digest.
     private static func chain(_ db: Database) throws -> Digest {
         var chain = Digest.none
         for row in try Row.fetchAll(db, sql: "SELECT * FROM room") {

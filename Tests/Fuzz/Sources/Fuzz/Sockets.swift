@@ -5,18 +5,18 @@ import Server
 import Synchronization
 
 extension Target {
-    /// A connection's bytes, to a whole server.
+    /// Sends the bytes on a connection to a whole server.
     static let server = Target("server", seeds: Samples.requests) { bytes in
         Service.shared.converse(bytes)
     }
 
-    /// What a client says on an open stream: frames made of the bytes, or the bytes as they are.
+    /// Sends WebSocket frames made from the bytes, or the raw bytes, on an open stream.
     static let stream = Target("stream", seeds: Frames.seeds) { bytes in
         Service.shared.converse(Array(Samples.handshake.utf8) + Frames.made(of: bytes))
     }
 }
 
-/// A server on a thread of its own that must outlive everything it is sent.
+/// A server on a thread of its own, which must survive all input.
 private final class Service: Sendable {
     static let shared = Service()
     private let port: UInt16
@@ -60,11 +60,11 @@ private final class Service: Sendable {
         init(_ value: consuming Value) { self.value = value }
     }
 
-    /// Sends the bytes and reads whatever comes until the server closes, or for a moment.
+    /// Sends the bytes, and reads the answer until the server closes or is silent for a moment.
     func converse(_ bytes: [UInt8]) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
-        // Ended by a reset, so that no ports are kept.
+        // A reset ends the connection, so that no port stays in use.
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_LINGER, &linger,
@@ -82,7 +82,7 @@ private final class Service: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // libFuzzer's own alarm may interrupt, and others on this machine take ports, too.
+        // libFuzzer's alarm may interrupt the call, and other processes may have taken all ports.
         guard connected == 0 else {
             precondition([EINTR, EADDRNOTAVAIL].contains(errno), "it takes no connection")
             return
@@ -94,7 +94,7 @@ private final class Service: Sendable {
     }
 }
 
-/// WebSocket frames as a client's (RFC 6455 §5.2), well made or not.
+/// WebSocket frames of a client (RFC 6455 §5.2), valid or not.
 private enum Frames {
     static let seeds = messages + oddities
 
@@ -103,14 +103,14 @@ private enum Frames {
     }
 
     private static let oddities: [[UInt8]] = [
-        // Fragments with a ping between, a close, binary, pongs, reserved bits, lengths.
+        // Fragments with a ping between them, a close, binary, pongs, reserved bits, lengths.
         [0x01, 3, 0x7B, 0x22, 0x61, 0x89, 1, 0, 0x80, 3, 0x22, 0x3A, 0x31],
         [0x88, 2, 3, 0xE8], [0x82, 1, 0], [0x8A, 0], [0xC1, 0], [0x81, 126, 0, 4, 1, 2, 3, 4],
         [0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255],
     ]
 
-    /// Takes head, length and as many bytes of payload, and masks them, again and again. A first
-    /// byte of 0xFF: the rest goes out as it is.
+    /// Makes masked frames: repeatedly takes a head, a length, and as many bytes of payload. If the first byte is
+    /// 0xFF, returns the rest unchanged.
     static func made(of bytes: [UInt8]) -> [UInt8] {
         if bytes.first == 0xFF { return Array(bytes.dropFirst()) }
         var rest = bytes
