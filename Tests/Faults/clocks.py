@@ -1,4 +1,4 @@
-"""The world's clock ahead, back and standing: what it may not change."""
+"""Faults of the wall clock: jumps ahead and back, and standing still. They must not break any promise."""
 
 import shutil
 import time
@@ -9,19 +9,19 @@ from Faults.scenarios import OPTIONS, Scenario, look
 from harness.server import Server
 
 DAY = 86_400
-# By then whoever forgets what is old has looked at it.
+# After this many seconds, the server has checked for old events to delete.
 LONG_ENOUGH = 24
 
 
 class Clocks(Scenario):
-    """Three hundred events, minutes old, with a snapshot of the end."""
+    """A room with three hundred events, minutes old, and a snapshot of its state."""
 
     name = "clock"
     posts = 300
 
 
 class Turn:
-    """A play with a clock; `act` is what happens to it."""
+    """A play with a clock, which `act` changes."""
 
     call = 0
 
@@ -59,7 +59,7 @@ class Turn:
 
 
 def post(promise: Promise, connection):
-    """Posts until one is taken."""
+    """Posts until an event is accepted."""
     for _ in range(50):
         if promise.send(connection, promise.make("main")) == 202:
             return
@@ -97,7 +97,7 @@ def stand(server, clock, post_one):
 
 
 def step(server, clock, post_one):
-    """Back and forth, many times a second, while events come."""
+    """Moves the clock back and forth, many times a second, while events come."""
     for number in range(40):
         clock.set((number % 5 - 2) * 3600)
         post_one()

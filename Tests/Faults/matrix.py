@@ -1,4 +1,4 @@
-"""What came of faults, as a table: a row a place and a fault, a column an outcome."""
+"""A table of the outcomes of faults: a row for each place and fault, a column for each outcome."""
 
 import collections
 import threading
@@ -9,7 +9,7 @@ SHOWN_OF_EACH = 1
 
 
 class Matrix:
-    """Counts outcomes; threads note beside each other."""
+    """Counts outcomes, from several threads."""
 
     def __init__(self, title):
         self.title = title

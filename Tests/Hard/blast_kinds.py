@@ -1,4 +1,4 @@
-"""What one hostile room, key and address sends at full blast, kind by kind: see blasts.py."""
+"""The kinds of blasts: requests and messages that one hostile room, key and address sends. See blasts.py."""
 
 import json
 import random
@@ -9,13 +9,13 @@ import time
 
 CONNECTIONS = 8
 WAVE = {"text": "on and on", "effect": "wave", "duration": 60, "hold": None}
-# The hostile one comes from here: the server trusts its own machine as a proxy.
+# The address of the hostile client: the server trusts loopback as a proxy.
 ADDRESS = "X-Forwarded-For: 203.0.113.66\r\n"
 LINGER = struct.pack("ii", 1, 0)
 
 
 def request(method, path, key, body=None, more=""):
-    """The bytes of a request of the hostile one."""
+    """Returns the bytes of a request from the hostile client."""
     content = b"" if body is None else json.dumps(body).encode()
     kind = "" if body is None else "Content-Type: application/json\r\n"
     return (f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n{ADDRESS}"
@@ -29,19 +29,19 @@ def upgrade(key, query=""):
 
 
 def frame(text):
-    """A WebSocket's text message, masked with zeros."""
+    """Returns a text message of a WebSocket, masked with zeros."""
     head = bytes([0x81, 0x80 | len(text)]) if len(text) < 126 else (
         bytes([0x81, 0xFE]) + len(text).to_bytes(2, "big"))
     return head + bytes(4) + text
 
 
 class Blast:
-    """Connections that are kept full of what `pieces` makes."""
+    """Connections that are kept full of the bytes that `pieces` makes."""
 
     connections = CONNECTIONS
-    # Whether answers are read.
+    # True if the connections read the answers.
     reads = True
-    # Whether the hostile room has fifty viewers.
+    # True if the hostile room has fifty viewers.
     is_watched = False
 
     def __init__(self, port, keys, seed):
@@ -51,14 +51,14 @@ class Blast:
 
     @staticmethod
     def prepare(ask):
-        """Makes the hostile room ready; `ask(method, path, body)` asks as its owner."""
+        """Prepares the hostile room; `ask(method, path, body)` sends requests as its owner."""
 
     def beginning(self):
-        """What a new connection says first."""
+        """Returns the first bytes on a new connection."""
         return b""
 
     def pieces(self):
-        """(bytes, how many requests or messages they are)."""
+        """Returns the next bytes, and the number of requests or messages in them."""
         raise NotImplementedError
 
     def open(self):
@@ -106,14 +106,14 @@ class Blast:
 
 
 class Valid(Blast):
-    """requests that are answered"""
+    """valid requests"""
 
     def pieces(self):
         return request("GET", "/v1/rooms/hostile/config", self.keys["owner"]) * 20, 20
 
 
 class Invalid(Blast):
-    """requests that are none, and of what is not there"""
+    """invalid requests, and requests for missing things"""
 
     def pieces(self):
         good = request("GET", f"/v1/rooms/hostile/{self.random.random()}", self.keys["owner"])
@@ -121,7 +121,7 @@ class Invalid(Blast):
 
 
 class Bodies(Blast):
-    """bodies nearly as large as they may be, of as many values as they may have"""
+    """bodies of nearly the largest size, with as many values as allowed"""
 
     body = {"gift": {"name": "é" * 6000, "more": [{}] * 4900}}
 
@@ -130,7 +130,7 @@ class Bodies(Blast):
 
 
 class Events(Blast):
-    """gifts, each of its own sender"""
+    """gifts, each with another sender"""
 
     def pieces(self):
         key = self.keys["ingest"]
@@ -141,7 +141,7 @@ class Events(Blast):
 
 
 class Captions(Blast):
-    """captions as long as they may be, before fifty viewers"""
+    """captions of the largest length, before fifty viewers"""
 
     is_watched = True
 
@@ -157,7 +157,7 @@ class Captions(Blast):
 
 
 class Messages(Blast):
-    """what a viewer says"""
+    """messages of a viewer"""
 
     def beginning(self):
         return upgrade(self.keys["viewer"])
@@ -187,7 +187,7 @@ class Fragments(Blast):
 
 
 class Pages(Blast):
-    """pages, for which nobody needs a key"""
+    """pages, which need no key"""
 
     def pieces(self):
         return request("GET", "/overlay/hostile", self.keys["viewer"]) * 20, 20
@@ -209,7 +209,7 @@ class Taps(Blast):
 
 
 class Joins(Blast):
-    """streams that come and go"""
+    """streams that connect and disconnect"""
 
     connections = 32
 
@@ -234,7 +234,7 @@ class Joins(Blast):
 
 
 class History(Blast):
-    """looks through the whole history"""
+    """searches through the whole history"""
 
     @staticmethod
     def prepare(ask):
@@ -248,7 +248,7 @@ class History(Blast):
 
 
 class LookAheads(Blast):
-    """when a thousand that wait will enter"""
+    """requests for the times at which a thousand waiting gifts will enter"""
 
     @staticmethod
     def prepare(ask):
@@ -264,7 +264,7 @@ class LookAheads(Blast):
 
 
 class SlowReaders(Blast):
-    """viewers of a moving room that never read, and requests whose answers nobody takes"""
+    """viewers of a moving room that never read, and requests whose answers are never read"""
 
     connections = 200
     reads = False
@@ -285,7 +285,7 @@ class SlowReaders(Blast):
 
 
 class Guesses(Blast):
-    """keys that are tried out"""
+    """guesses of keys"""
 
     def pieces(self):
         letters = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -294,7 +294,7 @@ class Guesses(Blast):
 
 
 class Handshakes(Joins):
-    """keys that are tried out, each by a stream of its own"""
+    """guesses of keys, each on a stream of its own"""
 
     def beginning(self):
         return upgrade("ov_o_" + "0" * 26)
@@ -312,7 +312,7 @@ class Configurations(Blast):
 
 
 class Connects(Blast):
-    """connections that say nothing and are broken off"""
+    """connections that send nothing and break off"""
 
     connections = 64
 

@@ -1,11 +1,11 @@
-"""One hostile room, key and address at full blast, while another room's viewer and bot go on.
+"""One hostile room, key and address at full blast, while another room's viewer and bot continue.
 
     python3 Tests/Hard/blasts.py [--seconds S] [--rounds N] [NAME]...
 
-For each kind of blast: the gaps between the viewer's frames and the time that the bot's posts take, quiet and
-then under it. What is measured is how the server shares itself out, not how the machine does: the server has
-a processor of its own, all clients another, quiet and under the blast, and the blast is fed by processes that
-run only while the other room's don't. A figure is the median of so many rounds. Writes a table.
+For each kind of blast, this measures the gaps between the viewer's frames and the duration of the bot's posts, first
+quiet and then under the blast. The measure is the server's own fairness, not the machine's: the server has
+a processor of its own, all clients share another one, and the blast comes from processes that
+run only while the other room's processes wait. Each figure is the median of the rounds. Prints a table.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from harness.waiting import wait_for
 
 MOST_GAP_RATIO = 1.2
 MOST_POST_RATIO = 3.0
-# What nobody sees or waits for: half a frame late, and an answer within a frame.
+# Delays that people do not notice: half a frame, and an answer within a frame.
 UNSEEN_GAP_SECONDS = 0.025
 UNSEEN_POST_SECONDS = 0.016
 POSTS_A_SECOND = 25
@@ -49,7 +49,7 @@ def feed(blast, port, keys, seconds, seed, pipe):
 
 
 def watch(port, key, seconds, pipe):
-    """The other room's viewer: the gaps between its frames."""
+    """Measures the gaps between the frames of the other room's viewer."""
     viewer = KeyedViewer(port, key)
     viewer.socket.settimeout(10)
     times = []
@@ -78,7 +78,7 @@ class KeyedViewer(Viewer):
 
 
 def post(port, key, seconds, pipe):
-    """The other room's bot: how long its posts take."""
+    """Measures the duration of the posts of the other room's bot."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
     taken, due, end = [], time.monotonic(), time.monotonic() + seconds
@@ -99,7 +99,7 @@ def at(values, share):
 
 
 def observe(port, keys, seconds, blast=None, seed=0):
-    """(gaps, posts, what was sent, answered and answered well a second)."""
+    """Returns the gaps, the posts, and the requests per second that were sent, answered, and answered with success."""
     def start(target, *arguments):
         ours, theirs = multiprocessing.Pipe()
         process = multiprocessing.Process(target=target, args=(*arguments, theirs))
@@ -121,9 +121,9 @@ def observe(port, keys, seconds, blast=None, seed=0):
 
 
 def measure(name, seconds, rounds):
-    """A row of the table, and whether the other room held."""
+    """Returns a row of the table, and true if the other room was not disturbed."""
     blast = BLASTS[name]
-    # Of each round the 99th percentile of the gaps, of the posts, and how many frames came a second.
+    # By round: the 99th percentile of the gaps, that of the posts, and the frames per second.
     quiet, loud, fed = ([], [], []), ([], [], []), [0, 0, 0]
     options = ["--auth", "keys", "--trusted-proxy", "127.0.0.1"]
     with tempfile.TemporaryDirectory(prefix="ovation-blasts-") as data:
@@ -172,7 +172,7 @@ def measure(name, seconds, rounds):
 
 
 def start_reader(port, keys):
-    """Fifty viewers of the hostile room, whose frames are thrown away."""
+    """Starts fifty viewers of the hostile room, which discard their frames."""
     process = multiprocessing.Process(target=read_all, args=(port, keys["viewer"]), daemon=True)
     process.start()
     return process

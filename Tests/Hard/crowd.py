@@ -1,9 +1,9 @@
-"""Slow, many and rude clients, while a healthy viewer of another room looks on.
+"""Slow, many and rude clients, while a healthy viewer watches another room.
 
     python3 Tests/Hard/crowd.py [--seconds S] [--rounds N] [NAME]...
 
-The healthy viewer keeps 60 frames a second: the gaps between its frames hardly grow. Each round is one quiet
-and one with the crowd; a figure is the median of the rounds. processors.py says who runs where.
+The healthy viewer gets 60 frames a second, and the gaps between its frames must hardly grow. Each round is one quiet
+run and one with the crowd; a figure is the median of the rounds. processors.py assigns the processors.
 """
 
 import argparse
@@ -26,7 +26,7 @@ SLOW = 200
 MANY = 16_000
 LEAST_RATE = 59.0
 MOST_GAP_RATIO = 1.2
-# A gap that nobody sees: one frame late.
+# A gap that people do not notice: one frame late.
 UNSEEN_GAP_SECONDS = 0.034
 WAVE = {"text": "on and on", "effect": "wave", "duration": 60, "hold": None}
 LINGER = struct.pack("ii", 1, 0)
@@ -37,7 +37,7 @@ UPGRADE = (
 
 
 class Crowd:
-    """Keeps `count` sockets busy with what a subclass does to them."""
+    """Keeps `count` sockets busy with the actions of a subclass."""
 
     count = SLOW
     receive_buffer = None
@@ -63,7 +63,7 @@ class Crowd:
         self.sockets[client] = 0
 
     def round(self):
-        """Does to each what is slow about it; opens anew what the server has closed."""
+        """Acts on each socket, and replaces those that the server has closed."""
         while len(self.sockets) < self.count:
             self.open()
         for client in list(self.sockets):
@@ -122,7 +122,7 @@ class NeverReading(Crowd):
     receive_buffer = 4096
 
     def act(self, client):
-        # Only an error tells that the server has hung up: nothing is read.
+        # These clients never read, so only an error shows that the server has hung up.
         error = client.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
         state = client.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
         if error or state != 1:
@@ -135,7 +135,7 @@ class Connections(Crowd):
     pause_seconds = 0.5
 
     def round(self):
-        """They only stand there."""
+        """Does nothing: these clients are only connected."""
 
 
 class Resets(Crowd):
@@ -163,7 +163,7 @@ CROWDS = {
 
 
 def watch(port, seconds, pipe):
-    """The healthy viewer, a process of its own: its gaps between frames."""
+    """Measures the gaps between the frames of the healthy viewer, in a process of its own."""
     viewer = Viewer(port, "healthy", is_visible=True)
     viewer.socket.settimeout(5)
     times = []
@@ -181,7 +181,7 @@ def watch(port, seconds, pipe):
 
 
 def observe(server, crowd, seconds):
-    """(frames a second, 99th percentile of the gaps, longest gap), in seconds."""
+    """Returns (frames per second, 99th percentile of the gaps, longest gap); gaps in seconds."""
     crowd.prepare()
     assert len(crowd.sockets) == crowd.count, f"{len(crowd.sockets)} connections stand"
     ours, theirs = multiprocessing.Pipe()
@@ -200,7 +200,7 @@ def observe(server, crowd, seconds):
 
 
 def measure(server, name, seconds, rounds):
-    """A line about a crowd, and whether the healthy viewer held."""
+    """Returns a line about a crowd, and true if the healthy viewer was not disturbed."""
     quiet, loud = [], []
     for _ in range(rounds):
         quiet.append(observe(server, Quiet(server.port), seconds))

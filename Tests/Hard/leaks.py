@@ -1,8 +1,8 @@
-"""A thousand streams and a thousand requests come and go, well and badly; then nothing is left.
+"""A thousand streams and a thousand requests, valid and invalid; after them no memory may be leaked.
 
     OVATION=<built with AddressSanitizer> python3 Tests/Hard/leaks.py
 
-LeakSanitizer looks when the server ends, and makes its exit status another.
+LeakSanitizer checks when the server ends, and changes its exit status.
 """
 
 import pathlib
@@ -21,7 +21,7 @@ BAD = [b"GET / HTTP/1.1\r\n", b"\x00\xff", b"POST /v1/rooms/main/gifts HTTP/1.1\
 
 
 def session(server, chance):
-    """One request and one stream, and now and then something else."""
+    """Makes some requests and one stream, and sometimes sends invalid data."""
     connection = server.connect()
     connection.request(*Load.event(chance))
     connection.request("GET", "/v1/rooms/main/state")
@@ -45,7 +45,7 @@ def main():
     with tempfile.TemporaryDirectory() as data, Server(data, "--config", str(UNWAITING)) as server:
         for _ in range(COUNT):
             session(server, chance)
-        # Some are still there when the server goes.
+        # Some viewers are still connected when the server stops.
         _stay = [Viewer(server.port, "main") for _ in range(10)]
         status = server.stop(60)
         said = server.said()

@@ -1,14 +1,14 @@
-"""Who runs on which processor, so that what is measured is how the server shares itself out.
+"""Assigns processes to processors, so that tests measure the server's own fairness.
 
-The server has a processor of its own and all clients another, whether it is quiet or not; who makes trouble
-runs only while nobody else there wants to. A machine's scheduler, which knows no rooms, would else put the
-troublemakers before the server, and what is late would be late by their turns, not by the server's.
+The server has a processor of its own, and all clients share another one. A hostile client
+runs only while the other clients wait. Otherwise the machine's scheduler, which knows no rooms, would run the
+hostile clients before the server, and delays would show the scheduler's choices instead of the server's.
 """
 
 import os
 
 ALL = sorted(os.sched_getaffinity(0))
-# What a server's command begins with.
+# The beginning of the server's command.
 FOR_SERVER = ("taskset", "-c", str(ALL[0]))
 
 
@@ -18,10 +18,10 @@ def leave_to_server():
 
 
 def give_way():
-    """Has this process run only while no other wants to, until `stand_up`."""
+    """Lets this process run only while no other process wants to, until `stand_up`."""
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def stand_up():
-    """Has this process run like others again."""
+    """Gives this process its normal priority again."""
     os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))

@@ -1,4 +1,4 @@
-"""nginx and haproxy from Debian, each in front of a server, with a count of what it passed on."""
+"""nginx and haproxy from Debian, each in front of a server, with a count of the requests that they forward."""
 
 import pathlib
 import subprocess
@@ -53,7 +53,7 @@ backend out
 
 
 class Proxy:
-    """One proxy's process; made with the port of what it stands before."""
+    """A proxy process; created with the port of the server behind it."""
 
     def start(self, command, **options):
         self.process = subprocess.Popen(command, **options)
@@ -66,7 +66,7 @@ class Proxy:
 
 
 class Nginx(Proxy):
-    """`buffering` off: chunks are passed on as they come."""
+    """nginx. With `buffering` off, it forwards chunks as they come."""
 
     def __init__(self, directory, target, buffering="on"):
         self.port = free_port()
@@ -77,12 +77,12 @@ class Nginx(Proxy):
         self.start(["nginx", "-p", str(directory), "-c", str(file)])
 
     def passed(self):
-        """How many requests it has passed on so far."""
+        """Returns the number of requests that it has forwarded so far."""
         return sum(line.strip() != "-" for line in self.log.read_text().splitlines())
 
 
 class Haproxy(Proxy):
-    """`lax`: takes what it otherwise would refuse."""
+    """haproxy. If `lax`, it accepts requests that it would otherwise refuse."""
 
     def __init__(self, directory, target, lax=False):
         self.port = free_port()
@@ -96,7 +96,7 @@ class Haproxy(Proxy):
             self.start(["haproxy", "-db", "-f", str(file)], stdout=log, stderr=log)
 
     def passed(self):
-        """A state of `PR`, `CR` or `cR` says that the request ended here."""
+        """Returns the number of forwarded requests. In the states `PR`, `CR` or `cR` a request ended at the proxy."""
         lines = [line.split() for line in self.log.read_text().splitlines()]
         return sum(
             len(line) == 2 and line[0].isdigit() and line[1] not in ("PR", "CR", "cR")

@@ -1,9 +1,9 @@
-"""A server under mixed load for an hour: what it holds at the end is what it held at the beginning.
+"""A server under mixed load for an hour: its memory and descriptors must not grow.
 
     python3 Tests/Hard/soak.py [--minutes M]
 
-Resident memory after at most 1.05 times that after the first five minutes, or a quarter of the time;
-as many descriptors.
+At the end, resident memory is at most 1.05 times that after the first five minutes (or a quarter of the time),
+and the number of descriptors is the same.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from harness.server import UNWAITING, Connection, Server
 from harness.viewer import Closed, Viewer
 
 MOST_GROWTH = 1.05
-# An answer may take that long on a machine that does much else.
+# A busy machine may take this long for an answer.
 PATIENCE_SECONDS = 120
 ROOMS = [f"room-{number}" for number in range(12)]
 EFFECTS = ["typewriter", "shine", "fade", "wave"]
@@ -30,7 +30,7 @@ LINGER = struct.pack("ii", 1, 0)
 
 
 class Load:
-    """Threads that post, look, watch, come and go until told to stop."""
+    """Threads that post, read, watch, connect and disconnect until told to stop."""
 
     def __init__(self, port, seed):
         self.port, self.seed = port, seed
@@ -46,7 +46,7 @@ class Load:
     def work(self, worker, chance):
         try:
             worker(chance)
-        except Exception as error:  # told at the end
+        except Exception as error:  # reported at the end
             self.troubles.append(f"{worker.__name__}: {error!r}")
 
     def start(self):
@@ -61,7 +61,7 @@ class Load:
     def rest(self, seconds):
         return not self.ending.wait(seconds)
 
-    # Everybody has a connection to keep, and opens another now and then.
+    # Each worker keeps a connection, and sometimes opens another one.
 
     def post(self, chance):
         while not self.ending.is_set():
@@ -126,7 +126,7 @@ class Load:
             self.leave(viewer.socket, chance)
 
     def come_and_go(self, chance):
-        """Viewers that stay for a moment and leave in every manner."""
+        """Opens viewers that stay for a moment and leave in every manner."""
         while self.rest(0.02):
             viewer = Viewer(self.port, chance.choice(ROOMS), timeout=PATIENCE_SECONDS)
             self.counts["streams"] += 1
@@ -141,7 +141,7 @@ class Load:
         client.close()
 
     def err(self, chance):
-        """What nobody should send."""
+        """Sends invalid bytes."""
         pieces = [
             b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 3, b"\x00\xff" * 50, b"POST / HTTP/1.1\r\n",
             b"POST /v1/rooms/room-0/gifts HTTP/1.1\r\nHost: localhost\r\n"
@@ -161,7 +161,7 @@ class Load:
 
 
 def resident(pid):
-    """Bytes of memory; of the many allocations of a second, the least."""
+    """Returns the resident memory in bytes."""
     text = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(text.split("VmRSS:")[1].split()[0]) * 1024
 
@@ -171,7 +171,7 @@ def descriptors(pid):
 
 
 def figures(server, load):
-    """Resident bytes and descriptors while nobody is connected."""
+    """Returns the resident memory in bytes and the descriptors while no client is connected."""
     load.stop()
     time.sleep(3)
     return resident(server.process.pid), descriptors(server.process.pid)

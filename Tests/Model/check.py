@@ -43,7 +43,7 @@ def actual_frames(command, config, text, fps, until, timeout):
 
 
 def check(seed, options, folder):
-    """Whether the binary's frames agree with the model's."""
+    """Tells if the binary's frames agree with the model's."""
     # Every third stream is calm.
     count = options.events if seed % 3 else max(1, options.events // 6)
     config, events = streams.make(seed, count, options.seconds, options.kinds)

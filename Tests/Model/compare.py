@@ -1,7 +1,7 @@
 """compare.py EXPECTED ACTUAL: compares two NDJSON files of full frames; exits 1 where they differ.
 
-The same nodes in the same order with the same keys; strings and flags equal; numbers within one
-step of the rounding they are emitted with (0.01, or 0.001), since the last digit is the machine's.
+Nodes, their order and their keys must be the same, and strings and flags equal. Numbers may differ by one step of
+the rounding with which they are written (0.01 or 0.001), because the last digit depends on the machine.
 """
 
 import itertools
@@ -31,7 +31,7 @@ def is_close(key, a, b):
 
 
 def is_same_count(a, b):
-    """A counter's text may differ by its last digit where the value is on the edge between two."""
+    """Allows the last digit of a counter's text to differ where the value is between two digits."""
     texts = [re.sub(r"[0-9,.]+", "#", node["text"]) for node in (a, b)]
     numbers = [re.findall(r"[0-9.]+", node["text"].replace(",", "")) for node in (a, b)]
     if texts[0].replace("-", "") != texts[1].replace("-", "") or len(numbers[0]) != len(numbers[1]):
@@ -59,7 +59,7 @@ def node_differences(a, b):
 
 
 def frame_differences(a, b):
-    """(node, key, expected, actual) for everything that differs."""
+    """Returns (node, key, expected, actual) for every difference."""
     found = [
         ("(frame)", key, a.get(key), b.get(key))
         for key in ("type", "seq", "time", "full")
@@ -79,7 +79,7 @@ def frame_differences(a, b):
 
 
 def differences(expected, actual):
-    """(frame number, time, node, key, expected, actual), first to last, of two runs of lines."""
+    """Yields (frame number, time, node, key, expected, actual) for the differences of two lists of lines, in order."""
     for number, (a, b) in enumerate(itertools.zip_longest(expected, actual), start=1):
         if a is None or b is None:
             yield number, "-", "(file)", "ends", a is None, b is None
@@ -88,7 +88,7 @@ def differences(expected, actual):
             continue
         a, b = json.loads(a), json.loads(b)
         if "cue" in (a["type"], b["type"]):
-            # Sounds are to be the same in all.
+            # Sounds must be the same.
             if a != b:
                 yield number, a["time"], "(cue)", a.get("id"), a, b
             continue
@@ -97,7 +97,7 @@ def differences(expected, actual):
 
 
 def report(found, output=sys.stdout):
-    """Prints the first differences; True where there are none."""
+    """Prints the first differences; returns true if there are none."""
     first = list(itertools.islice(found, SHOWN + 1))
     for number, time, node, key, a, b in first[:SHOWN]:
         at = time / 1e6 if is_number(time) else time

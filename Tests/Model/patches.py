@@ -1,6 +1,6 @@
-"""Random configurations and merge patches for the streams; always valid ones."""
+"""Random configurations and merge patches for the streams; all are valid."""
 
-# Positions, sizes, limits and durations by section; each has some that are nasty (0, huge, uneven).
+# Positions, sizes, limits and durations by section; some values of each are nasty (0, huge, uneven).
 CHOICES = {
     "stage": {"width": [960, 1280, 801], "height": [540, 720]},
     "gifts": {
@@ -36,9 +36,9 @@ CHOICES = {
         "tapVanish": [True, False],
     },
 }
-# Words of the streams' names and texts, whole ones and parts.
+# Blocked words from the streams' names and texts, whole or in part.
 BLOCKED = ["", "", "Bob", "ann, LINE", "*oe,hello", " 小 ,Ro*", "*ine*", "car*,,*", "caller 3, a*"]
-# The ticker's durations come together: pan ≤ entrance and pop + settle ≤ tick.
+# The ticker's durations change together, because pan ≤ entrance and pop + settle ≤ tick.
 TICKER_DURATIONS = [
     {"entrance": 0.5, "pan": 0.3, "tick": 0.7, "pop": 0.25, "settle": 0.25},
     {"entrance": 0.25, "pan": 0.25, "tick": 0.5, "pop": 0.25, "settle": 0.25},
@@ -64,7 +64,7 @@ def section_patch(random, section, count):
         value = random.choice(CHOICES[section][name])
         is_reset = random.random() < 0.1
         patch[name] = None if is_reset else value
-    # What decides who is on the stage is changed more often than the rest.
+    # The limits that decide which items are on the stage change more often than the rest.
     for name in {"channels", "max", "rows"} & CHOICES[section].keys():
         if random.random() < 0.3:
             patch[name] = random.choice(CHOICES[section][name])
@@ -77,7 +77,7 @@ KEYS = ["rose", "Rose", "castle", "TULIP", "tulip", "TuLiP", "car", "ägg", "k",
 
 
 def entry(random):
-    """Any of an entry's keys, or none."""
+    """Returns an entry with random keys, perhaps without any."""
     choices = {
         "name": ["Rose", "Tulip 🌷", "x"], "image": ["/a.png", "https://example.org/b.svg"],
         "sound": ["/assets/a.mp3", "/assets/b.ogg"], "value": [0, 1, 5000, 10**12],
@@ -88,7 +88,7 @@ def entry(random):
 
 
 def catalogue_patch(random, current):
-    """Entries that come, change and go; now and then the default ones again."""
+    """Returns a patch that adds, changes and removes entries, or sometimes restores the default ones."""
     if random.random() < 0.1:
         return None
     patch = {key: entry(random) for key in random.sample(KEYS, random.choice([1, 2, 4]))}
@@ -110,7 +110,7 @@ def sounds(random):
 
 
 def initial_config(random, kinds):
-    """Mostly near the defaults; sometimes far from them."""
+    """Returns a configuration that is mostly near the defaults, and sometimes far from them."""
     config = {}
     for section in used_sections(kinds):
         count = random.choice([0, 0, 2, 6])
@@ -128,7 +128,7 @@ def initial_config(random, kinds):
 
 
 def random_patch(random, kinds, current):
-    """A patch of one section, now and then one that turns a widget off or on again."""
+    """Returns a patch of one section, sometimes one that turns a widget off or on again."""
     sections = used_sections(kinds)
     if "catalogue" in kinds and random.random() < 0.3:
         if random.random() < 0.3:

@@ -1,4 +1,4 @@
-"""A room that plays events, looked at in seconds; and the events that tests use."""
+"""Plays events in a room and samples its nodes by seconds; and makes events for tests."""
 
 from model.events import decode
 from model.room import Room
@@ -6,7 +6,7 @@ from model.rounding import micros
 
 
 def sample(events, times, config=None):
-    """{second: {node id: node}} of a room that plays the events."""
+    """Returns {second: {node ID: node}} of a room that plays the events."""
     room, result = Room(config), {}
     pending = [decode(event, number) for number, event in enumerate(events, start=1)]
     for second in sorted(times):
@@ -18,7 +18,7 @@ def sample(events, times, config=None):
 
 
 def track(events, times, node, key, config=None):
-    """One key of one node at each time; None where the node is not shown."""
+    """Returns one key of one node at each time; None where the node is not shown."""
     frames = sample(events, times, config)
     return [frames[t].get(node, {}).get(key) for t in times]
 

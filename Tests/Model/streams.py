@@ -17,8 +17,8 @@ KINDS = {
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
     "takeBack": 2, "hold": 1, "approve": 0.8,
 }
-# These make no events of their own: with `ticker` the gifts make cards too, with `catalogue` it
-# changes, and knows them; with `streak` some gifts are parts of streaks.
+# These kinds make no events of their own: with `ticker` the gifts also make cards, with `catalogue` the gifts are in
+# it and it changes; with `streak` some gifts are parts of streaks.
 CHOICES = [*KINDS, "ticker", "catalogue", "streak"]
 
 SENDERS = [
@@ -29,7 +29,7 @@ GIFTS = [
     "Rose", {"id": "Rose", "name": "Rose"},
     {"id": "r", "name": "Rakéta", "image": "/gifts/r.png", "value": 5},
 ]
-# With `catalogue` there are others, which it knows or nearly knows.
+# Additional gifts with `catalogue`, which it knows or nearly knows.
 KNOWN_GIFTS = [
     "rose", "ROSE", "castle", "Castle", "Tulip", "tulip", {"id": "CAR", "name": "Auto"},
     {"id": "nothing", "name": "rose"}, {"name": "ÄGG", "value": 3}, "ägg", "K", "\u212a",
@@ -39,7 +39,7 @@ TEXTS = [
     "Hello", "x", "A longer line of plain text, with spaces.", "e\u0301a\u0308 n\u0303",
     "👨‍👩‍👧‍👦👍🏽🇩🇪🇯🇵 ok", "한글 \u1112\u1161\u11ab", "🏳️‍🌈❤️1️⃣", "日本語テキスト", "مرحبا", "a\u0327\u0301!",
 ]
-# Lengths of segments and sums of them: events that far after another fall on transitions.
+# Durations of segments and sums of them: events at such a distance after another fall on transitions.
 ECHOES = [
     0.05, 0.1, 0.125, 0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.95, 1.0, 1.2, 1.25, 2.0, 3.0, 3.75, 4.0,
     5.0, 5.5,
@@ -54,14 +54,14 @@ class Stream:
         self.document = initial_config(self.random, self.kinds)
         self.calls, self.combos, self.ids = [], [], []
         self.wall, self.heights = 1_795_255_200_000_000, [0] * 6
-        self.past = []  # what was sent: (id, seq, body)
-        self.waiting = []  # what was held: (id, the first of its events)
-        # Few senders and small counts in some streams, so that rows rest and come back to life.
+        self.past = []  # the sent events: (id, seq, body)
+        self.waiting = []  # the held events: (id, the first of its events)
+        # Some streams have few senders and small counts, so that rows rest and become active again.
         self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
         self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
 
     def times(self):
-        """Whole microseconds, not decreasing: grid, echoes, bursts, uniform; lulls between."""
+        """Returns times in microseconds that never decrease: on a grid, as echoes, bursts, uniform; with lulls."""
         r, times = self.random, [0]
         starts = [r.randrange(self.end + 1) for _ in range(2)]
         lulls = [(start, start + r.randrange(self.end // 4 + 1)) for start in starts]
@@ -100,7 +100,7 @@ class Stream:
         return {key: make()} if self.random.random() < chance else {}
 
     def with_id(self, number):
-        """Mostly none, sometimes one of its own, rarely a repeated one; and sometimes a `seq`."""
+        """Returns mostly no ID, sometimes a new one, rarely a repeated one; and sometimes a `seq`."""
         r, style = self.random, self.random.random()
         extra = {}
         if style < 0.2:
@@ -122,12 +122,12 @@ class Stream:
         if sender is not None:
             body["sender"] = sender
         body |= self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
-        # Streams without goals stay as they were, and those without streaks.
+        # Without goals and without streaks, the random numbers of a seed stay the same as before those existed.
         body |= self.worth(body) if "goal" in self.kinds else {}
         return body | (self.part() if "streak" in self.kinds else {})
 
     def part(self):
-        """Now and then a part of one of a few streaks: rising, repeated, late, or of another."""
+        """Returns sometimes a part of one of a few streaks: rising, repeated, late, or of another streak."""
         r = self.random
         if r.random() < 0.6:
             return {}
@@ -143,7 +143,7 @@ class Stream:
                 | ({"recurs": True} if name < 3 else {})}
 
     def worth(self, body):
-        """What goals look at: a value, sometimes a huge one, a price, a currency, or a test."""
+        """Returns the fields that goals use: a value, sometimes a huge one, a price, a currency, or a test."""
         r, present = self.random, body["gift"]
         extra = self.maybe(0.2, "price", lambda: r.choice([0, 1, 99, 10**6, 10**12]))
         extra |= self.maybe(0.1, "currency", lambda: r.choice(["USD", "EUR", "JPY"]))
@@ -195,7 +195,7 @@ class Stream:
         }
 
     def target(self):
-        """Streams without streaks stay as they were."""
+        """Returns the key of a counter's target; without streaks always `to`, as before they existed."""
         return "add" if "streak" in self.kinds and self.random.random() < 0.3 else "to"
 
     def deleteCounter(self, number):
@@ -250,7 +250,7 @@ class Stream:
         return {"type": "control", "action": "skip", "of": node}
 
     def takeBack(self, number):
-        """Something recent mostly; now and then of a combo that it was not in, or nothing there is."""
+        """Takes back mostly a recent event; sometimes one of another combo, or an unknown one."""
         r = self.random
         if "streak" in self.kinds and r.random() < 0.1:
             return {"of": f"s{r.randrange(6)}", "ofStreak": True}
@@ -266,7 +266,7 @@ class Stream:
         return body
 
     def hold(self, number):
-        """A gift, a call or a caption, now and then with what comes with it; some days pass at times."""
+        """Holds a gift, call or caption, sometimes with further events; sometimes some days pass."""
         r = self.random
         kind = r.choice(["gift", "gift", "call", "caption"])
         first = {"type": kind, **getattr(self, kind)(number)}
@@ -279,7 +279,7 @@ class Stream:
         return {"source": r.choice(["kofi", "twitch"]), "wall": self.wall, "events": events, **extra}
 
     def approve(self, number):
-        """Mostly what waits; now and then what never did, or what had its word."""
+        """Approves mostly a waiting event; sometimes an unknown one, or one that was decided before."""
         r = self.random
         if not self.waiting:
             return {"type": "caption", "text": "x", "approves": "nobody"}
@@ -293,7 +293,7 @@ class Stream:
 
 
 def make(seed, events=300, seconds=30.0, kinds=None):
-    """(the room's first configuration, the events)."""
+    """Returns (the room's first configuration, the events)."""
     stream = Stream(seed, events, seconds, kinds)
     first = stream.document
     return first, list(stream.events())

@@ -188,7 +188,7 @@ def test_goals_keep_their_rows_and_survive_a_clear():
 
 
 def cues(events, until, config):
-    """(cue, id, sound, seconds) of all cues by then."""
+    """Returns (cue, ID, sound, seconds) of all cues up to that time."""
     room = Room(config)
     for number, event in enumerate(events, start=1):
         room.apply(decode(event, number))

@@ -340,7 +340,7 @@ def goal_event(**more):
 
 
 def amount(events, config=None):
-    """What a goal has come to two seconds later, when its ease is over."""
+    """Returns a goal's amount two seconds later, when its animation is over."""
     return track(events, [2], "goal/g", "value", config)[0]
 
 

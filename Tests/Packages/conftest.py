@@ -1,4 +1,4 @@
-"""What these tests share: bare systems, made once a run, and the packages, made meanwhile."""
+"""Fixtures of these tests: bare systems, installed once per run, and the packages, built meanwhile."""
 
 import os
 import shutil
@@ -9,13 +9,13 @@ import pytest
 from Packages.bare import ROOT, Base
 from Packages.packing import OLDER, PACKAGES, repacked
 
-# Systems that the tarball is tried on beside Debian 12, such as "trixie jammy".
+# Systems beside Debian 12 on which the tarball is tested, such as "trixie jammy".
 MORE = os.environ.get("OVATION_SYSTEMS", "").split()
 
 
 @pytest.fixture(scope="session")
 def bases(tmp_path_factory):
-    """Bare systems by their names: those that the tests take copies of."""
+    """Installs bare systems, by name, as templates for the tests' copies."""
     if os.geteuid() != 0:
         pytest.skip("to install a system needs root")
     folder = tmp_path_factory.mktemp("bases")
@@ -27,7 +27,7 @@ def bases(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def packages(bases):
-    """The Debian package, one that is older, and the tarball."""
+    """Returns the Debian package, an older version of it, and the tarball."""
     shutil.rmtree(PACKAGES, ignore_errors=True)
     subprocess.run([ROOT / "script/package"], check=True, stdout=subprocess.DEVNULL, timeout=3600)
     newer = next(PACKAGES.glob("*.deb"))

@@ -1,4 +1,4 @@
-"""What the Dockerfile says, done in a folder: there is no engine where these tests run."""
+"""Performs the steps of the Dockerfile in a folder, because these tests have no container engine."""
 
 import json
 import pathlib
@@ -10,10 +10,10 @@ from Packages.bare import MINIMAL, ROOT
 
 
 class Image:
-    """The Dockerfile's last stage, on a bare system in place of the image that it is made from."""
+    """The Dockerfile's last stage, on a bare system instead of its base image."""
 
     def __init__(self, bare, built):
-        """`built` are the files of the stage before, by their paths there."""
+        """`built` has the files of the stage before, by their paths there."""
         self.bare, self.built = bare, built
         self.user, self.entry, self.health, self.volumes = "0", [], [], []
         text = re.sub(r"(?m)^\s*#.*\n", "", (ROOT / "Dockerfile").read_text()).replace("\\\n", " ")
@@ -52,7 +52,7 @@ class Image:
             shutil.copy(source, target)
 
     def command(self, *command):
-        """As compose.yaml has it: a root that is read-only but for volumes, and no capabilities."""
+        """Returns a command as compose.yaml runs it: with a read-only root except for volumes, without capabilities."""
         root = self.bare.folder
         keep = "".join(f" && mount --bind {root}{path} {root}{path}" for path in self.volumes)
         group = self.bare.run("id", "-g", self.user).stdout.strip()

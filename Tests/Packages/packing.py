@@ -1,4 +1,4 @@
-"""Packages: where they are made, and how one becomes another version's."""
+"""Builds packages, and changes the version of a package."""
 
 import re
 import shutil
@@ -7,12 +7,12 @@ import subprocess
 from Packages.bare import ROOT
 
 PACKAGES = ROOT / ".build/packages"
-# What is installed before the version of this tree.
+# The version that is installed before the version of this tree.
 OLDER = "0.1.9"
 
 
 def repacked(package, folder, version, replace=None):
-    """A package of the same files and another version; `replace` is called with the files' folder."""
+    """Returns a package with the same files and another version; calls `replace` with the files' folder."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     files = folder / "files"

@@ -1,4 +1,4 @@
-"""The image's steps on a bare system, and a server in what comes of them."""
+"""Tests of the image's steps on a bare system, and of a server in the result."""
 
 import subprocess
 
@@ -7,14 +7,14 @@ import pytest
 from Packages.bare import Service
 from Packages.image import Image
 
-# The packages are built and installed: this takes minutes.
+# These tests take minutes, because they build and install the packages.
 pytestmark = pytest.mark.long
 
 GIFT = {"id": "g1", "sender": "Ann", "gift": "Rose", "count": 3}
 
 
 class Container(Service):
-    """A service as compose.yaml starts one."""
+    """A service that runs as compose.yaml starts it."""
 
     def __init__(self, image, *options):
         super().__init__(image.bare, [*image.entry, *options], image.user)
@@ -25,7 +25,7 @@ class Container(Service):
 
 
 def test_a_container_serves_with_a_read_only_root_and_without_capabilities(packages, debian, tmp_path):
-    # The same binary, as stripped as the image's.
+    # The same binary, stripped like the image's.
     subprocess.run(["dpkg-deb", "--extract", packages[0], tmp_path / "deb"], check=True)
     with debian as bare:
         image = Image(bare, {"/ovation": tmp_path / "deb/usr/bin/ovation"})
@@ -35,7 +35,7 @@ def test_a_container_serves_with_a_read_only_root_and_without_capabilities(packa
         said = image.run("grep", "-E", "Cap(Eff|Prm|Bnd)|NoNewPrivs", "/proc/self/status").stdout
         assert said.split()[1::2] == ["0" * 16] * 3 + ["1"]
         with Container(image, "--public-url", "https://localhost") as service:
-            # Others could reach it: it asks for a key, and keeps one in its volume.
+            # Other machines could reach the server, so it requires a key, and keeps one in its volume.
             assert service.ask("POST", "/v1/rooms/main/gifts", GIFT)[0] == 401
             made = image.run("ovation", "keys", "create", "--data", "/data", "--room", "main",
                              "--role", "ingest", "--name", "bot")

@@ -1,4 +1,4 @@
-"""Words that nothing which is shown may have."""
+"""Blocked words, which no shown text may contain."""
 
 import re
 
@@ -12,7 +12,7 @@ def folded(text):
 
 
 def pattern(word):
-    """A regular expression for one word, or None for none."""
+    """Returns a regular expression for one word; None for an empty word."""
     is_open, word = word.startswith("*"), word.removeprefix("*")
     is_closed, word = not word.endswith("*"), word.removesuffix("*")
     if not word:

@@ -4,7 +4,7 @@ from .curves import ease_in_out, ease_out, progress, toward
 from .rounding import hundredth, micros, thousandth
 
 # A place is (tops, pitches, heights) below calls.y, so that a changed size applies at once
-# to a card on its way too.
+# to a moving card, too.
 ABOVE = (0, 0, -1)
 LEAVING_LIMIT = 100
 
@@ -55,7 +55,7 @@ class Card:
 class Calls:
     def __init__(self, room):
         self.room = room
-        self.cards = []  # on the stage, in order of arrival; the leaving ones too
+        self.cards = []  # on the stage, in order of arrival; leaving cards too
         self.waiting = []
 
     @property
@@ -104,7 +104,7 @@ class Calls:
     # A card leaves
 
     def leave(self, cards):
-        """The cards that one cause makes leave; the standing ones close up."""
+        """Makes the cards that one cause removes leave; the standing cards close up."""
         now = self.room.now
         for card in cards:
             card.leave(now, self.config)
@@ -121,7 +121,7 @@ class Calls:
             self.enter(self.waiting.pop(0))
 
     def dismiss(self, call):
-        """False where there is no such card to dismiss."""
+        """Returns false if there is no such card to dismiss."""
         for card in self.waiting:
             if card.id == call:
                 self.waiting.remove(card)
@@ -129,7 +129,7 @@ class Calls:
         return self._leave_one(call)
 
     def tap(self, call):
-        """False where there is no such card to tap."""
+        """Returns false if there is no such card to tap."""
         if self.config["tapVanish"]:
             return self._leave_one(call)
         return any(card.id == call for card in self.standing)
@@ -141,7 +141,7 @@ class Calls:
         return bool(leaving)
 
     def forget(self, call):
-        """The call is gone at once; the cards that stand close up."""
+        """Removes the call at once; the standing cards close up."""
         self.waiting = [card for card in self.waiting if card.id != call]
         self.cards = [card for card in self.cards if card.id != call]
         self.leave([])
@@ -150,7 +150,7 @@ class Calls:
         return min((card.due for card in self.cards), default=None)
 
     def step(self):
-        """Cards that have left are gone; then the timers due now make theirs leave as one."""
+        """Removes the cards that have left; then all cards whose timers are due now leave together."""
         now = self.room.now
         self.cards = [c for c in self.cards if not (c.leaving and c.due <= now)]
         self.leave([c for c in self.standing if c.due <= now])
@@ -184,7 +184,7 @@ class Calls:
 
     @property
     def x(self):
-        # A patch with null takes the key away.
+        # A patch with null removes the key.
         x = self.config.get("x")
         return (self.room.config["stage"]["width"] - self.config["width"]) / 2 if x is None else x
 

@@ -102,7 +102,7 @@ class Captions:
         self.captions[slot] = Caption(event, row, self.room.now)
 
     def delete(self, slot):
-        """False where there is no such caption."""
+        """Returns false if there is no such caption."""
         if slot in self.captions:
             self.captions[slot].fade_out(self.room.now)
         return slot in self.captions

@@ -10,12 +10,12 @@ SMALL = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}
 
 
 def find(catalogue, present):
-    """The key under which the catalogue has a present; None where it has it not."""
+    """Returns the catalogue's key for a present; None if it has none."""
     return called(catalogue, present["id"] if present.get("id") is not None else present["name"])
 
 
 def called(catalogue, wanted):
-    """The key that is this text, or differs from it in the case of A to Z alone; else None."""
+    """Returns the key that equals this text, or differs only in the case of A to Z; otherwise None."""
     if wanted in catalogue:
         return wanted
     # Python compares texts by code points.
@@ -24,7 +24,7 @@ def called(catalogue, wanted):
 
 
 def completed(config, event):
-    """A gift's event with its worth and what the catalogue has for it; its key stays as it was sent."""
+    """Returns a gift's event with its value and the catalogue's data for it; its key stays as sent."""
     catalogue = config["catalogue"]
     key = find(catalogue, event["gift"])
     entry, present = catalogue.get(key, {}), dict(event["gift"])

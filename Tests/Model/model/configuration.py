@@ -47,7 +47,7 @@ DEFAULTS = {
 
 
 def merge_patch(target, patch):
-    """RFC 7396, section 2, as it is written there; the target is left as it was."""
+    """Applies a patch as RFC 7396, section 2, describes it; the target stays unchanged."""
     if not isinstance(patch, dict):
         return copy.deepcopy(patch)
     result = dict(target) if isinstance(target, dict) else {}
@@ -60,12 +60,12 @@ def merge_patch(target, patch):
 
 
 def complete(document):
-    """What a configuration leaves out has its default; a catalogue is given as a whole."""
+    """Adds the defaults to a configuration. A catalogue replaces the default one as a whole."""
     config = merge_patch(DEFAULTS, document)
     return config | {"catalogue": document.get("catalogue", DEFAULTS["catalogue"])}
 
 
 def patched(document, patch):
-    """A configuration after a merge patch, which changes single entries of the catalogue."""
+    """Returns a configuration after a merge patch, which changes single entries of the catalogue."""
     whole = {"catalogue": complete(document)["catalogue"]}
     return merge_patch(whole | document, patch)

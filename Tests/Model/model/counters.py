@@ -8,7 +8,7 @@ from .rounding import hundredth, micros
 
 
 def number_text(value, form, grouping):
-    """`integer`: truncated towards zero. `decimal`: two decimals, half away from zero."""
+    """Formats a number: `integer` truncates toward zero, `decimal` has two decimals, half away from zero."""
     if form == "integer":
         return f"{math.trunc(value):,}" if grouping else str(math.trunc(value))
     with decimal.localcontext() as context:
@@ -79,7 +79,7 @@ class Counters:
         self.counters[name].update(event, self.room.now, is_new)
 
     def delete(self, name):
-        """False where there is no such counter."""
+        """Returns false if there is no such counter."""
         return self.counters.pop(name, None) is not None
 
     def configured(self):

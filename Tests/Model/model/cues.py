@@ -1,11 +1,11 @@
-"""Section 12: what is heard."""
+"""Section 12: sounds."""
 
 
 class Cues:
     def __init__(self, room):
         self.room = room
         self.made = []
-        # Events whose combo was heard, and those whose sound was heard with their effect.
+        # Events whose combo has had its sound, and events whose effect has had theirs.
         self.combos, self.effects = set(), set()
 
     @property
@@ -13,7 +13,7 @@ class Cues:
         return self.room.config["sounds"]
 
     def make(self, cause, id, own=None):
-        """True where there is a sound."""
+        """Returns true if there is a sound."""
         sound = own if own is not None else self.config.get(cause)
         if not self.config["enabled"] or sound is None:
             return False

@@ -50,11 +50,11 @@ class Effects:
         return self.room.config["effects"]
 
     def is_free(self):
-        """None is shown, none may not start, and the gap after the last one has passed."""
+        """True if no effect is shown, effects may start, and the gap after the last one has passed."""
         return self.shown is None and not self.room.held and self.room.now >= self.free
 
     def gift(self, event):
-        """What becomes of a gift's effect: shown, its place in the queue from 1, or None."""
+        """Returns the result of a gift's effect: shown, its place in the queue from 1, or None."""
         if not self.config["enabled"] or "effect" not in event["gift"]:
             return None
         effect = Effect(event)

@@ -23,7 +23,7 @@ def decode(body, line):
     event["at"] = micros(body["at"])
     event["seq"] = body.get("seq", line)
     event["id"] = body.get("id", f"e{event['seq']}")
-    # What takes a gift back says what it was.
+    # A takeBack event includes the gift that it takes back.
     if event["type"] == "gift" or (event["type"] == "takeBack" and "gift" in event):
         event["sender"] = named(body.get("sender", ANONYMOUS))
         event["gift"] = named(body["gift"])

@@ -35,11 +35,11 @@ class Channel:
         self.due = sum(self.entrance)
 
     def arrived(self, now):
-        """How much of the entrance is done: 0 a width to the left, 1 at rest."""
+        """Returns the completed share of the entrance: 0 is one width to the left, 1 at rest."""
         return ease_in_out(progress(*self.entrance, now))
 
     def left(self, now):
-        """How much of the exit is done."""
+        """Returns the completed share of the exit."""
         return ease_in_out(progress(*self.exit, now)) if self.exit else 0.0
 
     def start_pop(self, count, now, config):
@@ -98,7 +98,7 @@ class Gifts:
         return None
 
     def idle_channel(self):
-        """Only the configured channels take combos, and none while the room is held."""
+        """Returns an idle channel. Only configured channels take combos, and none while the room is held."""
         if self.room.held:
             return None
         for channel in self.channels[: self.config["channels"]]:
@@ -135,7 +135,7 @@ class Gifts:
         return min((c.due for c in self.channels if c.due is not None), default=None)
 
     def step(self):
-        """The transition of the lowest channel that has one due now."""
+        """Performs the transition of the lowest channel that has one due now."""
         now = self.room.now
         channel = next(c for c in self.channels if c.due == now)
         if channel.state == ANIMATING and channel.pop is None:
@@ -187,7 +187,7 @@ class Gifts:
     # Steering the queue
 
     def waiting(self, combo):
-        """The key of a waiting combo; None if none has this id."""
+        """Returns the key of a waiting combo; None if no waiting combo has this ID."""
         return next((key for key, entry in self.queue.items() if entry.id == combo), None)
 
     def take_out(self, combo):
@@ -206,7 +206,7 @@ class Gifts:
         return True
 
     def give_back(self, combo, count):
-        """A gift of a combo is taken back; a combo of nothing is gone."""
+        """Takes gifts of a combo back; a combo without gifts is removed."""
         for channel in self.channels:
             if channel.state != IDLE and channel.combo.id == combo:
                 left = channel.combo.target = channel.combo.target - count

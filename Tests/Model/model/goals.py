@@ -22,7 +22,7 @@ class Goal:
         self.counted = event.get("measure", "count"), event.get("gift")
         self.measure, self.gift = self.counted
         self.is_money = event.get("money", False)
-        # What was given up to then is not in the amount, or was counted otherwise.
+        # The amount excludes the gifts up to this event, or counts them by another measure.
         if self.counted != before or "start" in event:
             self.since = event["seq"]
 
@@ -34,7 +34,7 @@ class Goal:
     def counts(self, event, catalogue):
         if self.gift is None or self.gift in event["names"]:
             return True
-        # Two names of one entry are one gift.
+        # Two names of one entry mean the same gift.
         return "found" in event and called(catalogue, self.gift) == event["found"]
 
     def given(self, event):
@@ -42,7 +42,7 @@ class Goal:
         return event["count"] * each
 
     def add(self, event, now, ease):
-        """True where it comes to its target."""
+        """Adds a gift; returns true if the goal comes to its target."""
         was_reached = self.amount >= self.target
         self.move(min(MOST, self.amount + self.given(event)), now, ease)
         return self.amount >= self.target and not was_reached
@@ -95,11 +95,11 @@ class Goals:
             self.goals[name].move(event["start"], self.room.now, micros(self.config["ease"]))
 
     def delete(self, name):
-        """False where there is no such goal."""
+        """Returns false if there is no such goal."""
         return self.goals.pop(name, None) is not None
 
     def gift(self, event):
-        """A gift was given; tests and replays count nothing."""
+        """Counts a gift for the goals. Tests and replays do not count."""
         if event.get("test") or "replayOf" in event:
             return
         for goal in sorted(self.goals.values(), key=lambda goal: goal.row):
@@ -108,7 +108,7 @@ class Goals:
                 self.room.cues.make("goal", goal.name)
 
     def give_back(self, event):
-        """A gift is taken back: it has the keys of the gift."""
+        """Takes back a gift, which has the keys of a gift event."""
         if event.get("test") or "replayOf" in event:
             return
         for goal in self.goals.values():

@@ -1,4 +1,4 @@
-"""What waits for somebody's word (docs/behaviour.md)."""
+"""Events that wait for approval (docs/behaviour.md)."""
 
 MOST, LONGEST = 100, 7 * 86_400_000_000
 

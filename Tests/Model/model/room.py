@@ -32,7 +32,7 @@ class Room:
         self.timed = (self.calls, self.gifts, self.ticker, self.captions, self.effects)
 
     def advance(self, to):
-        """Everything due at or before an instant happens, in order."""
+        """Performs everything that is due at or before an instant, in order."""
         while True:
             dues = [widget.next_due() for widget in self.timed]
             due = min((d for d in dues if d is not None), default=None)
@@ -43,7 +43,7 @@ class Room:
         self.now = to
 
     def apply(self, event):
-        """What is due comes before the event; what the event makes due now comes after."""
+        """Applies an event after everything that is due, and before everything that it makes due now."""
         self.advance(event["at"])
         if event["id"] in self.ids:
             return REPEATED
@@ -190,7 +190,7 @@ class Room:
         self.effects.skip()
 
     def skip_one(self, node):
-        """Only what this node shows leaves; then what waits enters by the rules above."""
+        """Makes only the items of this node leave; then waiting items enter by the rules above."""
         self.gifts.skip_one(node)
         self.calls.skip_one(node)
         self.effects.skip_one(node)
@@ -199,7 +199,7 @@ class Room:
         """Time always runs here."""
 
     def clear(self):
-        """Counters and goals stay; a hold stays."""
+        """Clears the stage, except for counters and goals. A hold stays."""
         for widget in self.timed:
             widget.clear()
 

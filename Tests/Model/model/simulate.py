@@ -9,11 +9,11 @@ from .rounding import micros
 
 
 class InputError(Exception):
-    """A line that is no event: exit 65."""
+    """A line that is not an event: exit 65."""
 
 
 def read_events(lines):
-    """Blank lines are passed over but counted."""
+    """Reads the events. Blank lines are skipped but counted."""
     events, last = [], 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
@@ -35,7 +35,7 @@ def frame_time(k, fps):
 
 
 def frames(document, events, fps, until, has_cues=False):
-    """Every event at or before a frame's instant comes before the frame."""
+    """Yields the frames. Every event at or before a frame's instant is applied before the frame."""
     room, position, k = Room(document), 0, 0
     while (time := frame_time(k, fps)) <= until:
         while position < len(events) and events[position][1]["at"] <= time:

@@ -1,4 +1,4 @@
-"""Streaks: parts of a gift that tell what it has come to so far (docs/behaviour.md)."""
+"""Streaks: parts of a gift that each report the total so far (docs/behaviour.md)."""
 
 SILENCE, ECHO, MOST = 4_500_000, 500_000, 1000
 
@@ -20,7 +20,7 @@ class Streaks:
         return pause >= SILENCE
 
     def added(self, event):
-        """How many a gift adds; what stands alone, a test and a replay add what they say."""
+        """Returns the count that a gift adds. A single gift, a test and a replay add their own count."""
         part = self.part(event)
         if part is None or self.is_new(part, event["count"]):
             return event["count"]
@@ -52,7 +52,7 @@ class Streaks:
             self.deleted.discard(oldest)
 
     def note_held(self, event):
-        """Takes in a held gift; returns whether it may wait."""
+        """Records a held gift; returns true if it may wait."""
         part = self.part(event)
         if part is None:
             return True

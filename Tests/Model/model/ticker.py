@@ -8,7 +8,7 @@ ENTERING, COUNTING, LINGERING, FADING = "entering", "counting", "lingering", "fa
 
 
 class Card:
-    """One gift event. `due` is the instant of its next transition once it is shown."""
+    """The card of one gift event. `due` is the instant of its next transition once it is shown."""
 
     def __init__(self, event):
         self.id = event["id"]
@@ -25,7 +25,7 @@ class Card:
         self.state, self.due = COUNTING, now + micros(config["tick"])
 
     def tick(self, is_awaited, now, config):
-        """4.3: one tick; the last where the count is reached or a card waits."""
+        """Section 4.3: performs one tick, the last if the count is reached or a card waits."""
         is_last = self.num >= self.count or is_awaited
         if is_last:
             self.num = self.count
@@ -79,7 +79,7 @@ class Ticker:
     # 4.0: waiting and entering
 
     def is_blocked(self):
-        """Whether the first card in line has to wait."""
+        """Tells if the first waiting card must wait."""
         if self.room.held or any(card.state == ENTERING for card in self.cards):
             return True
         return bool(self.cards) and self.entered - self.cards[0].k >= self.config["rows"]
@@ -103,7 +103,7 @@ class Ticker:
         return min((card.due for card in self.cards), default=None)
 
     def step(self):
-        """The transition of the oldest card that has one due now."""
+        """Performs the transition of the oldest card that has one due now."""
         now = self.room.now
         card = next(card for card in self.cards if card.due == now)
         if card.state == ENTERING:
@@ -118,7 +118,7 @@ class Ticker:
         self.enter_waiting()
 
     def forget(self, event):
-        """Its card is gone at once; the list pans for one in its entrance as at the entrance's end."""
+        """Removes the event's card at once. For a card in its entrance, the list pans as at the entrance's end."""
         self.waiting = [card for card in self.waiting if card.id != event]
         for card in [card for card in self.cards if card.id == event]:
             self.cards.remove(card)
