@@ -19,7 +19,7 @@
   const clip = CanvasRenderingContext2D.prototype.clip;
   let line = [];
   CanvasRenderingContext2D.prototype.clip = function (...values) {
-    // The first corner of the path is none of the line's.
+    // The first corner of the path does not belong to the line.
     if (points.length > 10) line = points.slice(1);
     return clip.apply(this, values);
   };

@@ -1,4 +1,4 @@
-"""How threads of the browser came by a processor: how long they ran, and how long others kept them waiting."""
+"""Measures how long threads of the browser ran, and how long they waited for a processor."""
 
 import bisect
 import pathlib
@@ -9,7 +9,7 @@ PAUSE_SECONDS = 0.005
 
 
 def threads_of(pid, *names):
-    """The threads of a process that are called so; its first one is called "main" here."""
+    """Returns the threads of a process with these names; "main" means its first thread."""
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
         name = "main" if task.name == str(pid) else (task / "comm").read_text().strip()
         if name in names:
@@ -17,7 +17,7 @@ def threads_of(pid, *names):
 
 
 class Watched:
-    """Threads that are looked at from when this is entered until it is left."""
+    """Threads that are observed within a `with` block."""
 
     def __init__(self, threads):
         self.threads = list(threads)
@@ -43,8 +43,8 @@ class Watched:
             self.seen.append([sum(column) / 1e6 for column in zip(*seen)])
 
     def between(self, start, end):
-        """Milliseconds that they ran, and that they waited for a processor, between two times (milliseconds
-        since 1970)."""
+        """Returns the milliseconds that they ran, and that they waited for a processor, between two times
+        (milliseconds since 1970)."""
         first = max(0, bisect.bisect_right(self.times, start) - 1)
         last = min(len(self.times) - 1, bisect.bisect_left(self.times, end))
         return [after - before for before, after in zip(self.seen[first], self.seen[last])]

@@ -22,8 +22,8 @@ def longest(times):
 
 
 def unevenness(paced):
-    """The standard deviation of the shown time's step less the screen's, in milliseconds, and the
-    largest of these."""
+    """Returns the standard deviation of the difference between the steps of the shown time and of the screen, and
+    the largest difference, in milliseconds."""
     errors = [(shown - shown_before) - (refresh - refresh_before)
               for (refresh_before, shown_before), (refresh, shown) in zip(paced, paced[1:])]
     mean = sum(errors) / len(errors)

@@ -63,7 +63,7 @@ def picture_of(locator):
 
 
 def differs(one, other, box=None):
-    """Whether two pictures differ by more than a shade, anywhere in a box."""
+    """Tells if two pictures differ by more than a shade, anywhere in a box."""
     if box is not None:
         one, other = one.crop(box), other.crop(box)
     return max(high for _, high in ImageChops.difference(one, other).getextrema()) > 40

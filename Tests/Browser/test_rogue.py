@@ -1,5 +1,5 @@
-"""A page of another site in the streamer's browser, and texts that would be script: nothing that it
-sends is recorded, nothing that they say is run."""
+"""Attacks by a page of another site in the streamer's browser, and by texts that contain scripts. The server
+must record none of the page's requests, and the pages must run none of the scripts."""
 
 import json
 

@@ -68,7 +68,7 @@ class KnownKey:
         return [*self.revocations, *(end for end in self.deletions[1:] if end.ended >= self.begun)]
 
     def is_gone(self, instant=NEVER):
-        """Whether the key was surely removed before the instant."""
+        """Tells if the key was certainly removed before the instant."""
         return any(end.is_certain and end.ended <= instant and end.begun >= self.ended for end in self.ends)
 
     def may_be_gone(self):
@@ -111,7 +111,8 @@ class Settling:
         return answer
 
     def write(self, places, value, *request, headers=None):
-        """Sends a request that writes a value. It may happen from its begin on, so the model has it from then."""
+        """Sends a request that writes a value. The write may take effect as soon as it begins, so the model adds it
+        before."""
         write = Write(value, time.monotonic(), NEVER)
         with self.lock:
             for place in places:
@@ -224,7 +225,7 @@ class Settling:
         self.write(places, ABSENT, server, "DELETE", f"/v1/rooms/{room}")
 
     def was_disturbed(self, server, instant):
-        """Whether the server may have missed changes in the second before the instant."""
+        """Tells if the server may have missed changes in the second before the instant."""
         return self.disturbed_until[self.servers.index(server)] + STALE_SECONDS >= instant
 
     def probe(self, chance, server, room):

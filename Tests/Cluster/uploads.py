@@ -9,7 +9,7 @@ from Cluster.cluster import ask
 from harness.waiting import wait_for
 
 MIB = 1 << 20
-# The size of the pieces in which Redis has a file.
+# The size of the pieces of a file in Redis.
 PIECE = 255 << 10
 HEAD = 44
 

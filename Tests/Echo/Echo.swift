@@ -18,7 +18,7 @@ final class Echo: Handler {
         loop.run()
     }
 
-    /// What waits to go out on a stream.
+    /// The messages that wait to be sent on a stream.
     private final class Outbox {
         var messages: [Message] = []
     }

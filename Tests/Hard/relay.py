@@ -46,7 +46,7 @@ class Relay:
                 pass
 
     def statuses(self):
-        """Of all answers since `forget`, but those that only say to go on."""
+        """Returns the statuses of all answers since `forget`, except 100 (Continue)."""
         found = [status for answer in list(self.answers) for status in statuses(bytes(answer))]
         return [status for status in found if status != 100]
 

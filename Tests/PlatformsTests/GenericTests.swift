@@ -105,9 +105,9 @@ struct GenericTests {
             ("n=%A4&charset=iso-8859-15", nil, "€"), ("n=%FE&charset=windows-1254", nil, "ş"),
             ("n=%F9&charset=windows-1255", nil, "ש"),
             ("n=J%FCrgen", "windows-1252", "Jürgen"), ("n=J%C3%BCrgen", "utf-8", "Jürgen"),
-            // It names none.
+            // Neither the body nor a header names a charset.
             ("n=J%C3%BCrgen", nil, "Jürgen"), ("n=J%FCrgen", nil, "Jürgen"),
-            // It is not known, or not what it says.
+            // The charset is unknown, or the body has another one.
             ("n=J%FCrgen&charset=utf-8", nil, "J\u{FFFD}rgen"),
             ("n=Ann+%82%A0&charset=shift_jis", nil, "Ann \u{FFFD}\u{FFFD}"),
         ] as [(String, Text?, Text)])

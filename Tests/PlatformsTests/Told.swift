@@ -89,7 +89,7 @@ struct Sent: Sendable, CustomTestStringConvertible {
 
     func ids() throws -> [Text?] { try happenings().map(\.id) }
 
-    /// Each event in one line: `Ann: 3 x Rose [tiktok:5655]`, `TEST` before one that counts nowhere.
+    /// Each event in one line: `Ann: 3 x Rose [tiktok:5655]`, with `TEST` before events that do not count.
     func lines(rules: SourcesConfiguration = SourcesConfiguration()) throws -> [String] {
         try happenings().flatMap { $0.events(by: rules) }.map { Self.line($0.kind) }
     }

@@ -78,7 +78,7 @@ def files_of(copy):
 
 
 def tree(directory):
-    """The files below a directory with their contents; None where there is none."""
+    """Returns the files below a directory with their contents; None if the directory does not exist."""
     if not directory.exists():
         return None
     return {str(path.relative_to(directory)): path.read_bytes() if path.is_file() else None
@@ -92,7 +92,7 @@ def listed(copy):
 
 
 def noted(copy):
-    """The same by the notes of uploads and deletions in the copy's journal."""
+    """Returns the same files, computed from the notes of uploads and deletions in the copy's journal."""
     found = set()
     with sqlite3.connect(copy) as journal:
         for room, details in journal.execute("SELECT room, details FROM audit ORDER BY seq"):

@@ -1,4 +1,4 @@
-"""What a studio sees and controls: viewers, the feed, the queue, replays, the history, created rooms."""
+"""Tests of a studio's stream and controls: viewers, the feed, the queue, replays, the history, created rooms."""
 
 import json
 import select
@@ -256,7 +256,7 @@ def test_a_studio_gets_a_part_of_many_events_and_the_number_of_the_others(server
         return sum(message.get("missed", 0) for message in studio.of_type("event"))
 
     studio.listen_until(lambda: told() + missed() >= 301 and studio.overview["queueLength"] == 300)
-    # How many fit depends on how fast the events came.
+    # The number of sent events depends on the speed at which they came.
     assert told() >= 20
     assert len(studio.overview["queue"]) == 50
     assert studio.overview["held"] is True

@@ -44,7 +44,7 @@ def read_journal(server, query):
 
 
 def stands_still(server):
-    """Whether the room's time stands still; the time of a running room changes with every microsecond."""
+    """Tells if the room's time stands still; the time of a running room changes with every microsecond."""
     before = now(server)
     time.sleep(0.05)
     return now(server) == before
@@ -204,7 +204,7 @@ def test_a_repeat_gets_the_first_answer_across_ends_and_crashes(server):
 def test_a_repeat_gets_the_first_answer_though_the_queue_is_full(server):
     configure(server, {"gifts": {"queueLimit": 2, "channels": 1}})
     first = [gift(server, name) for name in "abc"]
-    # So many repeats would fill the queue if they counted as events.
+    # These repeats would fill the queue if they counted as events.
     for _ in range(20):
         for name, answer in zip("abc", first):
             again = server.post(f"{ROOM}/gifts", {"id": name, "sender": name, "gift": "Rose"})

@@ -1,4 +1,4 @@
-"""Random requests that change a room, each with something in it that no other has."""
+"""Random requests that change a room. Each has a unique value, by which its event can be found."""
 
 SENDERS = ["Ann", "Bob", {"id": "1", "name": "Ann"}, {"id": "7", "name": "Zoë"}, "小明", "Dee", "Eve"]
 GIFTS = ["Rose", "Kiss", "Rakéta"]
@@ -69,7 +69,7 @@ def draw(random, serial):
 
 
 def mark(entry):
-    """What tells an event of a history from all others; None for kinds that have nothing."""
+    """Returns the unique value of an event in a history; None for kinds without one."""
     kind = entry["type"]
     if kind == "gift":
         return kind, entry["gift"]["value"]

@@ -8,16 +8,16 @@ import random
 import socket
 import tempfile
 
-# Below the ports that Linux, as it comes, gives to connections that go out: such a connection can take the
-# port of a server that is down for a moment, and one to that very port can even be connected to itself.
+# The range lies below the ports that Linux by default gives to outgoing connections. Such a connection could take the
+# port of a server that is restarting, and a connection to that port could even be connected to itself.
 RANGE = range(10_000, 32_000)
-# A byte of it is locked for each port that one of this user's tests has.
+# The file has a locked byte for each port that a test of this user has.
 LOCKS = pathlib.Path(tempfile.gettempdir(), f"ovation-test-ports-{os.getuid()}").open("a")
 given = set()
 
 
 def free_port():
-    """A port that nobody listens at, and that no other test is given while this process lives."""
+    """Returns a free port, which no other test gets while this process lives."""
     for port in random.sample(RANGE, 1000):
         if port in given:
             continue

@@ -1,32 +1,32 @@
 // @ts-check
-/** A server, a network and a screen in virtual time, with the page's own reel between them. */
+/** Simulates a server, a network and a screen in virtual time, with the page's own reel between them. */
 
 import { Reel } from "../web/overlay/stage/reel.js";
 import { Stage } from "../web/overlay/stage/stage.js";
 
-/** Points a millisecond at which the one node moves. */
+/** The speed of the node, in points per millisecond. */
 export const SPEED = 2;
 const NODE = {
   kind: "ticker", y: 0, width: 100, height: 80, alpha: 1, sender: "Ann", gift: "Rose", count: 1,
   digitScale: 1,
 };
 
-/** Microseconds at which the frame clock ticks, and whether this viewer takes the tick. */
+/** Tells if this viewer gets a frame at a tick of the frame clock. */
 function takes(tick, fps, ticks) {
   return Math.floor(((tick + 1) * fps) / ticks) !== Math.floor((tick * fps) / ticks);
 }
 
 /**
- * What a screen shows while one node moves evenly: each refresh, and where the node stood.
+ * Returns each refresh of a screen, with the position of a node that moves evenly.
  * @param {object} setting
  * @param {number} setting.hertz of the screen
- * @param {number} [setting.fps] frames a second that are sent
- * @param {number} [setting.ticks] of the server's frame clock a second
+ * @param {number} [setting.fps] frames per second that the server sends
+ * @param {number} [setting.ticks] of the server's frame clock per second
  * @param {number} [setting.phase] of the screen, as a share of its refresh
- * @param {number} [setting.milliseconds] how long it goes on
- * @param {(at: number) => number} [setting.delay] of a frame on its way; none overtakes another
- * @param {(at: number) => boolean} [setting.isHeldUp] whether the page does nothing then; of what has
- *   come meanwhile it then refreshes first
+ * @param {number} [setting.milliseconds] the duration
+ * @param {(at: number) => number} [setting.delay] returns the delay of a frame; frames stay in order
+ * @param {(at: number) => boolean} [setting.isHeldUp] tells if the page is busy at that time; afterwards it
+ *   refreshes before it takes the frames that came meanwhile
  * @returns {{refresh: number, time: number, behind: number}[]}
  */
 export function shown({
@@ -81,8 +81,8 @@ function frame(time, x, full) {
 }
 
 /**
- * By how much the steps of what was shown miss those of the screen: the root of the mean square,
- * and the most, in milliseconds.
+ * Returns the differences between the steps of the shown time and of the screen: the root mean square
+ * and the largest, in milliseconds.
  * @param {{refresh: number, time: number}[]} seen
  * @param {number} [from] milliseconds after the first refresh
  */

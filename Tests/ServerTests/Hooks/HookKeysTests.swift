@@ -91,7 +91,7 @@ struct HookKeysTests {
         #expect(try post("/v1/hooks/main/streamlabs/\(key)").status == 404)
         let trigger = try Client(keyed.server).ask("GET", "/v1/hooks/main/trigger/\(key)")
         #expect(trigger.status == 401)
-        // Keys of other roles are none in a path.
+        // A path accepts no keys of other roles.
         for role in ["viewer", "trigger", "ingest", "deck", "owner", "admin", "other hook"] {
             #expect(try post(to: keyed.key(role).string).status == 401, "\(role)")
         }
@@ -249,7 +249,7 @@ struct HookKeysTests {
         }
         let foreign = ["Sec-Fetch-Site: cross-site", "Origin: https://example.org"]
         for field in foreign { #expect(try open.post(path, [field]).status == 403, "\(field)") }
-        // One that is sent is judged.
+        // A key that is sent must be valid.
         let wrong = "Authorization: Bearer \(Key.random(.ingest).text)"
         #expect(try open.post(path, [wrong]).status == 401)
     }

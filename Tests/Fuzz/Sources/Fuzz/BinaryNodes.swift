@@ -1,14 +1,14 @@
 import Texts
 import Wire
 
-/// A picture made of binary frames, read as docs/binary.md has it.
+/// A picture built from binary frames, with a reader that follows docs/binary.md.
 struct BinaryNodes {
     private var order: [[Text: JSON]] = []
     private var seq: UInt64 = 0
     private var rest: ArraySlice<UInt8> = []
     private var names: [JSON] = []
 
-    /// By id, in bytes.
+    /// The nodes by the bytes of their IDs.
     var nodes: [[UInt8]: [Text: JSON]] {
         Dictionary(uniqueKeysWithValues: order.map { (id(of: $0), $0) })
     }
@@ -131,7 +131,7 @@ struct BinaryNodes {
         }
     }
 
-    /// By way of text, so that it is the nearest double whatever its size.
+    /// Converts through a text, which gives the nearest double at any size.
     private func fixed(_ folded: UInt64, _ exponent: String) -> JSON {
         let units = folded % 2 == 0 ? Int64(folded / 2) : -Int64(folded / 2) - 1
         return .number(Double("\(units)\(exponent)")!)

@@ -3,14 +3,14 @@ import Stage
 @testable import Wire
 
 extension Target {
-    /// Any text: what is read as JSON is written and read again.
+    /// Reads the bytes as JSON; the result is written and must be read again.
     static let json = Target("json", seeds: Samples.documents + Samples.lines) { bytes in
         guard let value = try? JSON(parsing: bytes) else { return }
         guard let again = try? JSON(parsing: value.encoded) else { fatalError("not read again") }
         precondition(again == value, "read otherwise")
     }
 
-    /// A configuration: what is taken is written and taken again, alone and as a patch.
+    /// Reads a configuration; an accepted one is written, and must be accepted again, alone and as a patch.
     static let configuration = Target("configuration", seeds: Samples.configurations) { bytes in
         guard let json = try? JSON(parsing: bytes) else { return }
         if let configuration = try? ConfigurationDocument.read(json) {
@@ -29,7 +29,7 @@ extension Target {
         }
     }
 
-    /// What a viewer says.
+    /// Reads a viewer's message.
     static let message = Target("message", seeds: Samples.messages) { bytes in
         guard let json = try? JSON(parsing: bytes) else { return }
         do throws(ContentError) {
@@ -39,7 +39,7 @@ extension Target {
         }
     }
 
-    /// Lines of events, the first of them a configuration or not: both forms of the frames tell of
+    /// Plays lines of events, of which the first may be a configuration. Frames in both forms must show
     /// the same picture.
     static let events = Target("events", seeds: [Samples.lines.joined(separator: "\n")]) { bytes in
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ import Texts
 @testable import Transport
 
 extension Target {
-    /// A connection's bytes: however they are cut, the same requests come of them.
+    /// Reads a connection's bytes, whole and in pieces, which must give the same requests.
     static let head = Target("head", seeds: Samples.requests) { bytes in
         let whole = Reading(of: bytes, pieceBytes: bytes.count)
         let cut = Reading(of: bytes, pieceBytes: 1 + Int(bytes.last ?? 0) % 7)
@@ -11,12 +11,12 @@ extension Target {
     }
 }
 
-/// What a connection's bytes come to.
+/// The requests in a connection's bytes, or their refusal.
 private struct Reading: Equatable {
     private(set) var requests: [[Text]] = []
     private(set) var refusal: RequestError?
 
-    /// Of a head that is too long and wrong, either may be said.
+    /// Refusals count as equal, because a head can be both too long and wrong.
     static func == (left: Self, right: Self) -> Bool {
         left.requests == right.requests && (left.refusal == nil) == (right.refusal == nil)
     }

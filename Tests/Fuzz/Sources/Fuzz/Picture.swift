@@ -5,9 +5,9 @@ import Timeline
 @testable import Replay
 @testable import Wire
 
-/// A room driven by lines, looked at now and then, whose frames are told of in both forms.
+/// A room that plays lines of events, and compares its frames in both forms at some instants.
 struct Picture {
-    /// More lines of frames than these would keep others waiting.
+    /// The largest number of frames, so that one input does not take too long.
     private static let mostFrames = 400
 
     private var playback: Playback
@@ -34,11 +34,10 @@ struct Picture {
         if var room { look(at: &room) }
         var after = playback.room
         look(at: &after)
-        // What the event body's own form keeps must be read again from the journal.
         checkOverview(of: after)
     }
 
-    /// Looks at what is due until the room rests, or for long.
+    /// Compares frames until the room rests, or up to the limit.
     mutating func finish() {
         var room = playback.room
         while seq < Self.mostFrames, room.isMoving || room.due != nil {
@@ -79,7 +78,7 @@ struct Picture {
     }
 }
 
-/// A picture made of JSON frames.
+/// A picture built from JSON frames.
 private struct JSONNodes {
     private(set) var nodes: [[UInt8]: [Text: JSON]] = [:]
 

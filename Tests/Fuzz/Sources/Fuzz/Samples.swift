@@ -1,4 +1,4 @@
-/// What the fuzzing begins with.
+/// The sample inputs with which the fuzzing begins.
 enum Samples {
     static let requests = [
         "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",

@@ -6,8 +6,8 @@ import Timeline
 @testable import Wire
 
 extension Target {
-    /// A room's state in either form: what is read makes a room, which is written as it will be read,
-    /// and goes on.
+    /// Reads a room's state in either form. The room that it makes must be written so that it can be read again,
+    /// and must continue.
     static let snapshot = Target("snapshot", seeds: seeds) { bytes in
         var bytes = bytes
         let form: Int64 = bytes.takeFirst() % 2 == 0 ? 2 : 1
@@ -19,7 +19,7 @@ extension Target {
         }
     }
 
-    /// States of a room in which everything happens, at several instants.
+    /// The states of a room with all kinds of events, at several instants.
     private static var seeds: [[UInt8]] {
         var seeds = [
             Array(" {}".utf8),

@@ -1,7 +1,7 @@
 /// A function that reads bytes from outside, and the rule that holds for all bytes: a breach traps.
 struct Target: Sendable {
     let name: String
-    /// Sample inputs, from which libFuzzer makes others.
+    /// The sample inputs that libFuzzer varies.
     let seeds: [[UInt8]]
     let run: @Sendable ([UInt8]) -> Void
 
