@@ -1,7 +1,7 @@
-/* clock.c: the world's clock as a test sets it, for any program it is preloaded into.
+/* clock.c: lets a test set the wall clock of any program that preloads it.
  *
- * OVATION_CLOCK names a file of `struct dial`, shared with the test. What runs monotonically is
- * left alone. Instants to wait for that were reckoned on this clock are put back on the real one.
+ * OVATION_CLOCK names a file with a `struct dial`, shared with the test. Monotonic clocks stay
+ * unchanged. Timeouts that the program computed from this clock are converted to the real one.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 struct dial {
     int64_t offset; /* nanoseconds ahead of the real clock */
-    int64_t standing; /* the instant it stands at, in nanoseconds since 1970; 0: it runs */
+    int64_t standing; /* the instant at which it stands still, in nanoseconds since 1970; 0 if it runs */
 };
 
 static struct dial right, *dial = &right;
@@ -69,8 +69,8 @@ time_t time(time_t *place) {
     return now;
 }
 
-/* An instant within a day of what is shown, and nearer to that than to what is real, was reckoned
- * from what is shown. (One on the monotonic clock is near neither.) */
+/* Converts a timeout to the real clock if the program computed it from the set clock: it is within a day of
+ * the set time, and closer to it than to the real time. (A timeout on the monotonic clock is close to neither.) */
 static struct timespec onRealClock(const struct timespec *until) {
     int64_t then = nanoseconds(*until), now = real(), show = shown();
     int64_t far = llabs(then - show);

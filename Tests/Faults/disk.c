@@ -1,11 +1,11 @@
-/* disk.c: a disk that fails when it is told to, for any program it is preloaded into.
+/* disk.c: makes disk calls fail as ordered, in any program that preloads it.
  *
- * It stands before the C library's calls that reach files, and meddles with those below one
- * directory only. OVATION_DISK names a file of `struct control`, shared with the test that gives
- * the orders; OVATION_DISK_UNDER the directory; OVATION_DISK_RECORD, where it is set, a file to
- * which every call that changes something is written, so that a power cut can be made of it.
+ * It replaces the C library's functions that reach files, and affects only files below one
+ * directory. OVATION_DISK names a file with a `struct control`, shared with the test that gives
+ * the orders; OVATION_DISK_UNDER names the directory. If OVATION_DISK_RECORD is set, it names a file
+ * that records every call that changes a file, so that a test can compute the effects of a power cut.
  *
- * Calls that the C library makes of itself (stdio, mkstemp) don't come by here.
+ * Calls inside the C library (stdio, mkstemp) do not pass through here.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -28,15 +28,15 @@ enum class { READ = 1, WRITE = 2, SYNC = 4, SIZE = 8, NAME = 16, OPEN = 32 };
 enum fault { NONE, EIO_, ENOSPC_, SHORT, FILL, DELAY, KILL, TEAR };
 
 struct control {
-    uint64_t classes; /* which calls are counted, by `enum class` */
-    uint64_t counted; /* how many there were */
-    uint64_t first, last; /* the faulty ones, from 1; first 0: none */
+    uint64_t classes; /* the classes of calls that are counted, by `enum class` */
+    uint64_t counted; /* the number of counted calls */
+    uint64_t first, last; /* the range of faulty calls, from 1; none if first is 0 */
     uint64_t fault;
-    uint64_t microseconds; /* what DELAY waits */
-    uint64_t struck; /* how many were faulty */
+    uint64_t microseconds; /* the time that DELAY waits */
+    uint64_t struck; /* the number of faulty calls */
 };
 
-/* What stands before a path (two for a rename) and data in the record. */
+/* The header of an entry in the record, before its path (two for a rename) and data. */
 struct entry {
     uint32_t operation, pathLength;
     uint64_t call;
@@ -75,7 +75,7 @@ static int isOurs(const char *path) {
            (path[underLength] == '/' || path[underLength] == 0);
 }
 
-/* The whole path of `name` in the directory `at`, if it is one of ours. */
+/* Finds the whole path of `name` in the directory `at`; returns 1 if it is below our directory. */
 static int whole(int at, const char *name, char path[PATH_MAX]) {
     if (name[0] == '/') {
         snprintf(path, PATH_MAX, "%s", name);
@@ -90,7 +90,7 @@ static int whole(int at, const char *name, char path[PATH_MAX]) {
     return isOurs(path);
 }
 
-/* The path of an open file, if it is a file or directory of ours. */
+/* Finds the path of an open file; returns 1 if it is below our directory. */
 static int opened(int file, char path[PATH_MAX]) {
     if (!underLength) return 0;
     char link[64];
@@ -101,12 +101,12 @@ static int opened(int file, char path[PATH_MAX]) {
     return isOurs(path);
 }
 
-/* What happens to a call */
+/* Faults */
 
 struct call {
     uint64_t number;
-    int error; /* what it fails with; 0: it goes on */
-    int dies; /* after what is left of it has been done */
+    int error; /* the error with which the call fails; 0 if it does not */
+    int dies; /* true if the process dies after the rest of the call */
 };
 
 __attribute__((noreturn)) static void die(void) {
@@ -116,7 +116,7 @@ __attribute__((noreturn)) static void die(void) {
 
 static size_t half(size_t length) { return length > 1024 ? length / 1024 * 512 : length / 2; }
 
-/* Counts a call and decides about it; may shorten what a write is to write. Takes the mutex. */
+/* Counts a call and decides its fault; may shorten a write. Takes the mutex. */
 static struct call meet(enum class class, size_t *length) {
     pthread_mutex_lock(&mutex);
     struct call call = {0};
@@ -130,7 +130,7 @@ static struct call meet(enum class class, size_t *length) {
     case SHORT:
         if (length && *length > 1) *length = half(*length);
         break;
-    case FILL: /* a write that half succeeds, then none does */
+    case FILL: /* one write succeeds in part, and all later ones fail */
         if (struck == 0 && length && *length > 1) *length = half(*length);
         else if (class & (WRITE | SIZE)) call.error = ENOSPC;
         break;
@@ -146,7 +146,7 @@ static struct call meet(enum class class, size_t *length) {
     return call;
 }
 
-/* Writes a call down and lets go of the mutex. */
+/* Records a call and releases the mutex. */
 static long leave(
     struct call call, long result, enum operation operation, const char *path, int64_t offset,
     const void *data, size_t length) {
@@ -169,7 +169,7 @@ static long fail(struct call *call) {
     return -1;
 }
 
-/* Does a call that changes no file's content. */
+/* Performs a call that does not write content. */
 #define PLAIN(class, real, operation, path, offset)                                       \
     do {                                                                                  \
         struct call call = meet(class, NULL);                                             \
@@ -205,7 +205,7 @@ ssize_t pwrite64(int file, const void *data, size_t length, off64_t offset) {
     return put(file, data, length, offset);
 }
 
-/* Several pieces become one, which is what the disk sees. */
+/* Joins several pieces into one write, as the disk sees it. */
 static ssize_t putAll(int file, const struct iovec *pieces, int count, int64_t offset) {
     char path[PATH_MAX];
     if (!opened(file, path))
@@ -231,7 +231,7 @@ ssize_t pwritev64(int file, const struct iovec *pieces, int count, off64_t offse
     return putAll(file, pieces, count, offset);
 }
 
-/* Copying within the kernel is refused for our files: their readers fall back to plain calls. */
+/* Copies within the kernel are refused for our files, so that callers fall back to plain calls. */
 ssize_t copy_file_range(
     int from, off64_t *start, int to, off64_t *place, size_t length, unsigned flags) {
     char path[PATH_MAX];
@@ -349,7 +349,7 @@ int remove(const char *name) {
     return lstat(name, &found) == 0 && S_ISDIR(found.st_mode) ? rmdir(name) : unlink(name);
 }
 
-/* Both paths stand in the record, with a zero byte between them. */
+/* The record has both paths: the second one as data. */
 static int renameIt(int from, const char *old, int to, const char *new, unsigned flags, int isLink) {
     char path[PATH_MAX], second[PATH_MAX];
     int isOne = whole(from, old, path);
@@ -383,7 +383,7 @@ int mkdirat(int at, const char *name, mode_t mode) {
 }
 int mkdir(const char *name, mode_t mode) { return mkdirat(AT_FDCWD, name, mode); }
 
-/* A mapping fails as a file does that can't be opened; what is written to one is not recorded. */
+/* A mapping can fail like an open. Writes to mapped memory are not recorded. */
 void *mmap64(void *place, size_t length, int protection, int flags, int file, off64_t offset) {
     char path[PATH_MAX];
     if (file >= 0 && !(flags & MAP_ANONYMOUS) && opened(file, path)) {
