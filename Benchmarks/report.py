@@ -63,26 +63,26 @@ def beside_the_floor(bench, repeat):
 def alone(bench):
     """Yields the results that have no floor for comparison, one line each."""
     cores, each = bench.idle()
-    yield (f"5,000 idle viewers, pings, beats and all: {cores * 100:.1f} % of a core, {each:.1f} KiB of "
-           "resident memory each.")
+    yield (f"5,000 idle viewers, with pings and heartbeat messages: {cores * 100:.1f} % of a core, "
+           f"{each:.1f} KiB of resident memory each.")
     cores, wakes, written = bench.unwatched()
-    yield (f"10,000 rooms that play their queues to nobody: {cores * 100:.1f} % of a core, the loop wakes "
-           f"{wakes:.0f} times a second, and {written:,.0f} KB a second go to the disk: what came onto each "
-           "stage and left it.")
+    yield (f"10,000 rooms that play their queues without viewers: {cores * 100:.1f} % of a core; the loop wakes "
+           f"{wakes:.0f} times a second; the server writes {written:,.0f} KB a second to disk, for the gifts "
+           "that enter and leave the stages.")
     cores, written = bench.unwatched_moving()
-    yield (f"10,000 rooms in which a wave, a caption or a counter moves and nothing comes, with nobody watching: "
-           f"{cores * 100:.1f} % of a core, and {written:,.1f} KB a second go to the disk, which is log time.")
+    yield ("10,000 rooms without viewers and without new events, in which a wave, a caption or a counter moves: "
+           f"{cores * 100:.1f} % of a core; the server writes {written:,.1f} KB a second to disk, for log time.")
     latency = bench.latencies()
-    yield (f"From a post to the frame it causes, on disk in between: {median(latency):.2f} ms, 99th "
+    yield (f"From a post to the frame that shows it, with the write to disk: {median(latency):.2f} ms, 99th "
            f"percentile {latency[int(len(latency) * 0.99)]:.2f} ms.")
     sizes = [bench.delta(f"ovation.v1.{form}") for form in ("json", "binary")]
     yield (f"An average delta of one popping channel: {sizes[0]:.0f} bytes in JSON, {sizes[1]:.0f} "
            "in binary.")
     without, beside, growth, codes = bench.stalled()
     told = ", ".join(str(code) for code in sorted(codes, key=str))
-    yield (f"500 viewers beside 50 that read nothing: the 99th percentile of the gap between frames "
-           f"is {beside:.2f} ms, without them {without:.2f} ms; the server grows by {growth} KiB; the "
-           f"50 are told to go (closed with: {told}).")
+    yield (f"500 viewers beside 50 viewers that do not read: the 99th percentile of the gap between frames "
+           f"is {beside:.2f} ms, without the 50 viewers {without:.2f} ms; the server's memory grows by {growth} "
+           f"KiB; the server closes the 50 connections (close code: {told}).")
 
 
 def main():
