@@ -37,8 +37,8 @@ PAGE = {"width": 1440, "height": 810}
 WIDGETS = ROOT / "docs" / "widgets.md"
 HEAD = """# The widgets in pictures
 
-The overlay page draws each picture from the output of `ovation simulate` for the events beside it;
-`script/gallery` draws them again. [configuration.md](configuration.md) describes each key.
+Each picture comes from the overlay page, which draws the output of `ovation simulate` for the listed events.
+`script/gallery` draws the pictures again. [configuration.md](configuration.md) describes each key.
 """
 
 

@@ -28,8 +28,8 @@ def call(at, user):
 
 
 GIFTS = Strip(
-    "Gifts", "A sender's gift takes a row, and its count pops up one by one. A second gift of the "
-    "same kind from the same sender joins the row it finds; who comes third waits for a row.", 4,
+    "Gifts", "A sender's gift takes a row, and its count pops up one by one. Another gift of the same "
+    "kind from the same sender joins that row. When all rows are taken, the next sender's gift waits.", 4,
     Recording("gifts", [gift(0, "Ann", "Rose", 2), gift(0.5, "Mira", "Rocket", 1),
                         gift(1, "Ann", "Rose", 1), gift(1.2, "Chidi", "Cake", 5)],
               [0.1, 0.25, 0.375, 0.5, 1.125, 2.5, 2.975, 3.475], (0, 285, 360, 435),
@@ -37,14 +37,14 @@ GIFTS = Strip(
 
 TICKER = Strip(
     "Ticker", "Every gift is a card of its own: it slides in at the bottom, the list moves up, the "
-    "count grows in steps, and the card fades. It is off by default.", 8,
+    "count grows in steps, and the card fades. The ticker is off by default.", 8,
     Recording("ticker", [gift(0, "Ann", "Rose", 3), gift(0.2, "Mira", "Rocket", 99),
                          gift(1, "Chidi", "Cake", 5)],
               [0.25, 0.65, 1.3, 1.8, 2.55, 4, 5.1, 5.5], (810, 20, 960, 440),
               {"ticker": {"enabled": True}, "gifts": {"enabled": False}}))
 
 COUNTERS = Strip(
-    "Counters", "A number runs to its new value; figures of one width keep it from trembling.", 3,
+    "Counters", "A number runs to its new value. All digits have the same width, so the text stays in place.", 3,
     Recording("counters", [
         {"at": 0, "type": "counter", "name": "hearts", "to": 12500, "prefix": "♥ ",
          "grouping": True},
@@ -55,8 +55,8 @@ COUNTERS = Strip(
               [0, 0.25, 0.75, 2, 3, 3.5], (0, 10, 260, 120)))
 
 GOALS = Strip(
-    "Goals", "How far the gifts have come: a bar that every gift moves on, by its number or by what "
-    "it is worth, with a wave at its end while it moves. What is reached turns golden.", 3,
+    "Goals", "Gifts fill a bar, by their number or by their value. The bar has a wave at its end while "
+    "it moves. A reached goal turns gold.", 3,
     Recording("goals", [
         {"at": 0, "type": "goal", "name": "roses", "title": "A song for 50 gifts", "target": 50,
          "start": 12},
@@ -67,8 +67,8 @@ GOALS = Strip(
               [0.4, 0.6, 0.8, 1.8, 2.15, 3.5], (670, 14, 950, 110)))
 
 EFFECTS = Strip(
-    "Effects", "A big gift has the whole stage for a while: a film, a moving picture or a still one, "
-    "over which everything else goes on. One is shown at a time, the most valuable first.", 3,
+    "Effects", "A big gift shows a film or a picture, moving or still, over the whole stage. The other "
+    "widgets stay on top. Effects play one at a time, the most valuable gift first.", 3,
     Recording("effects", [
         gift(0, "Ann", "castle", 1), gift(0.6, "Mira", "rocket", 1), gift(0.9, "Chidi", "rose", 3)],
               [0.15, 1.2, 2.35, 2.9, 3.6, 4.9], (0, 60, 680, 460),
@@ -80,7 +80,7 @@ EFFECTS = Strip(
                | {"rose": {"name": "Rose", "image": "/web/gifts/rose.svg"}}}))
 
 CAPTIONS = Strip(
-    "Captions", "Text that comes character by character, in four ways: `typewriter`, `fade`, "
+    "Captions", "Text appears character by character, with one of four effects: `typewriter`, `fade`, "
     "`shine`, and `wave`, which fills the letters. Each slot has a line of its own.", 3,
     Recording("captions", [caption("one", "typewriter", "Welcome to the show"),
                            caption("two", "fade", "Thank you, everyone"),
@@ -89,8 +89,8 @@ CAPTIONS = Strip(
               [0.2, 0.6, 1, 1.5, 2.5, 5.25], (300, 325, 660, 530)))
 
 SCRIPTS = Strip(
-    "Captions in other scripts", "Letters that join stay joined, and text runs the way it is "
-    "read.", 3,
+    "Captions in other scripts", "Joined letters stay joined, and each script runs in its own "
+    "direction.", 3,
     Recording("scripts", [caption("one", "typewriter", "مرحبًا بكم جميعًا"),
                           caption("two", "fade", "नमस्ते दुनिया"),
                           caption("three", "shine", "你好世界 안녕하세요"),
@@ -98,8 +98,8 @@ SCRIPTS = Strip(
               [0.4, 1, 2.5], (300, 325, 660, 530)))
 
 CALLS = Strip(
-    "Calls", "Cards of those who call: at most three; one more pushes out the oldest, and the "
-    "rest move up. A card leaves by itself, or by its ✕.", 4,
+    "Calls", "Each caller gets a card. At most three cards stand; one more pushes out the oldest, and the "
+    "rest move up. A card leaves after some seconds, or when you press its ✕.", 4,
     Recording("calls", [call(0, "Ann"), call(0.3, "Priya"), call(0.6, "Luz"), call(1.5, "Yuki"),
                         {"at": 2.5, "type": "dismiss", "call": "e3"}],
               [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))
