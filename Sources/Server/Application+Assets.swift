@@ -138,7 +138,7 @@ extension Configuration {
         var users: [Text] = []
         for entry in catalogue.entries {
             let named = [
-                ("image", entry.image), ("sound", entry.sound), ("effect", entry.effect?.src),
+                ("image", entry.image), ("sound", entry.sound), ("effect", entry.effect?.file),
             ]
             for (key, value) in named where value == address {
                 users.append("/catalogue/\(entry.key)/\(key)")

@@ -8,7 +8,7 @@ extension Room {
     ) throws(Refusal) -> Outcome {
         let outcome =
             if let gift = addition(of: sent, mark, id: id) {
-                try give(gift, isReal: mark.isReal, id: id)
+                try give(gift, isReal: mark.isReal, id: id, seq: seq)
             } else {
                 Outcome.applied
             }
@@ -36,16 +36,18 @@ extension Room {
 
     /// Completes a gift with the current catalogue and shows it.
     private mutating func give(
-        _ sent: Gift, isReal: Bool, id: Text
+        _ sent: Gift, isReal: Bool, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
         let (gift, entry) = lookedUp(sent)
-        let outcome = try receive(gift, id: id)
+        let outcome = try receive(gift, id: id, seq: seq)
         if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
         let isHeard = context.unsettledCues.contains { $0.id == id }
         settleCues()
         let effect = entry?.effect.flatMap {
             effects.receive(
-                EffectRequest(id: id, gift: gift, media: $0, isHeard: isHeard), at: now,
+                EffectRequest(
+                    id: id, gift: gift, media: $0, seed: Flourish.seed(ofEvent: seq),
+                    isHeard: isHeard), at: now,
                 in: &context)
         }
         settleCues()
@@ -54,16 +56,18 @@ extension Room {
         return isAlone ? effect ?? outcome : outcome
     }
 
-    private mutating func receive(_ gift: Gift, id: Text) throws(Refusal) -> Outcome {
+    private mutating func receive(
+        _ gift: Gift, id: Text, seq: Int64
+    ) throws(Refusal) -> Outcome {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
-            let outcome = try gifts.receive(gift, id: id, at: now, in: &context)
-            // The channels show the gift, so it needs no card.
-            if hasTicker { _ = ticker.receive(gift, id: id, at: now, in: &context) }
+            let outcome = try gifts.receive(gift, id: id, seq: seq, at: now, in: &context)
+            // The channels have the gift: if it gets no card, it is shown all the same.
+            if hasTicker { _ = ticker.receive(gift, id: id, seq: seq, at: now, in: &context) }
             return outcome
         }
         guard hasTicker else { return .skipped(.disabled) }
-        guard let outcome = ticker.receive(gift, id: id, at: now, in: &context) else {
+        guard let outcome = ticker.receive(gift, id: id, seq: seq, at: now, in: &context) else {
             throw .queueFull(limit: configuration.ticker.queueLimit)
         }
         return outcome

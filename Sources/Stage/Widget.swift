@@ -37,8 +37,8 @@ protocol Widget: Hashable, Sendable, Restorable {
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node])
 }
 
-/// A widget whose content stays through `skip` and `clear`: only its own events and the
-/// configuration change it.
+/// A widget that holds values instead of playing a show: `skip` and `clear` leave it as it is, and nothing
+/// waits to enter it.
 protocol StandingWidget: Widget {}
 
 extension StandingWidget {

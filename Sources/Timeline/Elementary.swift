@@ -48,6 +48,19 @@ package enum Elementary {
         }
     }
 
+    /// The cube root of `x`, for 0 ≤ `x` ≤ 1.
+    ///
+    /// Newton's method from above: the steps fall until they no longer change the result.
+    package static func cubeRoot(_ x: Double) -> Double {
+        if x <= 0 { return 0 }
+        var root = 1.0
+        while true {
+            let next = root - (root - x / (root * root)) / 3
+            if next >= root { return root }
+            root = next
+        }
+    }
+
     private static func power(of2 exponent: Int) -> Double {
         Double(sign: .plus, exponent: exponent, significand: 1)
     }

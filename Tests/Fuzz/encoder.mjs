@@ -88,15 +88,33 @@ export class Encoder {
       case "numbers?":
         this.natural(value === null ? 0 : value.length + 1);
         return (value ?? []).forEach((number) => this.integer(Math.round(number * 1000)));
-      case "seconds": {
-        const inner = new Encoder();
-        inner.bytes = [];
-        inner.natural(Math.round(value * 1e6));
-        this.natural(inner.bytes.length);
-        return this.bytes.push(...inner.bytes);
-      }
+      case "seconds": return this.measured((inner) => inner.natural(Math.round(value * 1e6)));
+      case "integer?":
+        return value === null ? this.natural(0) : this.measured((inner) => inner.integer(value));
+      case "flourish?":
+        return value === null ? this.natural(0) : this.measured((inner) => inner.flourish(value));
       default: throw new Error(`no form ${form}`);
     }
+  }
+
+  /** Writes a value behind its length. */
+  measured(write) {
+    const inner = new Encoder();
+    inner.bytes = [];
+    write(inner);
+    this.natural(inner.bytes.length);
+    this.bytes.push(...inner.bytes);
+  }
+
+  flourish({ tier, seed, born, popped, rose, left, roll }) {
+    const instants = [popped, rose, left];
+    const parts = instants.reduce((all, instant, bit) => (instant === undefined ? all : all | (1 << bit)), 0);
+    this.bytes.push(tier);
+    this.natural(seed);
+    this.natural(born);
+    this.bytes.push(roll === undefined ? parts : parts | 8);
+    for (const instant of instants) if (instant !== undefined) this.integer(instant - born);
+    if (roll !== undefined) this.natural(roll);
   }
 
   name(value) {

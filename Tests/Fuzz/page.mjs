@@ -42,9 +42,21 @@ function valueOf(form) {
     case "flag": return chance.below(2) === 0 ? null : true;
     case "texts": return Array.from({ length: chance.below(5) }, () => chance.pick(NAMES));
     case "seconds": return chance.pick([0, 0.000001, 0.127, 0.128, 9, 3600]);
+    case "integer?": return chance.below(3) === 0 ? null : chance.pick([0, -1, 63, 64, 2 ** 40]);
+    case "flourish?": return chance.below(3) === 0 ? null : flourish();
     case "numbers?": return chance.below(3) === 0 ? null : Array.from({ length: chance.below(5) }, number);
     default: throw new Error(`no form ${form}`);
   }
+}
+
+function flourish() {
+  const born = chance.pick([0, 128, 2 ** 40]);
+  const value = { tier: 1 + chance.below(4), seed: chance.below(65536), born };
+  for (const key of ["popped", "rose", "left"]) {
+    if (chance.below(2) === 0) value[key] = born + chance.pick([0, 1, 250_000, 2 ** 33]);
+  }
+  if (chance.below(2) === 0) value.roll = 1 + chance.below(1_000_000);
+  return value;
 }
 
 function newNode(id) {

@@ -26,6 +26,9 @@ def is_close(key, a, b):
         return len(a) == len(b) and all(is_close(key, x, y) for x, y in zip(a, b))
     if is_number(a) and is_number(b):
         step = 0.01 if key in HUNDREDTHS else 0.001 if key in THOUSANDTHS else 0
+        if key == "reachedAt":
+            # Cube roots differ in the last digit.
+            step = 2
         return abs(a - b) <= step + EPSILON * max(1, abs(a))
     return type(a) is type(b) and a == b
 

@@ -82,7 +82,8 @@ def entry(random):
         "name": ["Rose", "Tulip 🌷", "x"], "image": ["/a.png", "https://example.org/b.svg"],
         "sound": ["/assets/a.mp3", "/assets/b.ogg"], "value": [0, 1, 5000, 10**12],
         "effect": [{"src": "/assets/a.webm", "duration": random.choice([0.1, 0.5, 2, 6.5])},
-                   {"src": "/assets/b.png", "duration": random.choice([0.3, 1, 1.000001])}],
+                   {"src": "/assets/b.png", "duration": random.choice([0.3, 1, 1.000001])},
+                   {"film": "castle", "duration": random.choice([0.4, 2])}, {"film": "hearts"}],
     }
     return {key: random.choice(some) for key, some in choices.items() if random.random() < 0.5}
 
@@ -97,6 +98,13 @@ def catalogue_patch(random, current):
     if current and random.random() < 0.3:
         patch[random.choice(list(current))] = {random.choice(["image", "value", "effect"]): None}
     return patch
+
+
+def tiers(random):
+    """Sometimes low enough that tiers rise within a second, sometimes beyond all gifts."""
+    thresholds = [[20, 200, 1000, 5000], [1, 2, 3, 4], [2, 9, 30, 10**12], [10**9, 10**10, 10**11, 10**12]]
+    choices = {"enabled": [True, True, False], "value": thresholds, "money": thresholds}
+    return {key: random.choice(some) for key, some in choices.items() if random.random() < 0.5}
 
 
 SOUNDS = {
@@ -121,6 +129,8 @@ def initial_config(random, kinds):
     if "ticker" in kinds:
         config["ticker"]["enabled"] = random.random() < 0.8
         config["gifts"] = {"enabled": random.random() < 0.7} | config.get("gifts", {})
+    if random.random() < 0.5:
+        config["tiers"] = tiers(random)
     if "catalogue" in kinds and random.random() < 0.7:
         config["sounds"] = sounds(random)
         config["catalogue"] = {key: entry(random) for key in random.sample(KEYS, 5)}
@@ -134,6 +144,8 @@ def random_patch(random, kinds, current):
         if random.random() < 0.3:
             return {"sounds": sounds(random)}
         return {"catalogue": catalogue_patch(random, current["catalogue"])}
+    if "gift" in kinds and random.random() < 0.06:
+        return {"tiers": tiers(random)}
     if "caption" in kinds and random.random() < 0.08:
         return {"sources": {"blocked": random.choice(BLOCKED)}}
     if "goal" in kinds and random.random() < 0.05:

@@ -152,7 +152,7 @@ struct TakingBackTests {
     @Test("A retracted effect disappears at once, and the next one starts after the gap")
     func effects() throws {
         var entry = CatalogueEntry(key: "Thing")
-        entry.effect = EffectMedia(src: "/x.webm", duration: Duration(seconds: 5))
+        entry.effect = EffectMedia(.file("/x.webm"), duration: Duration(seconds: 5))
         let catalogue = Catalogue([entry])
         var script = Script { $0.catalogue = catalogue }
         for name: Text in ["Ann", "Bob", "Cyd"] { try script.gift(name, "Thing", id: name, at: 0) }

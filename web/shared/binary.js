@@ -2,8 +2,9 @@
 /** Decoder of binary frames (subprotocol ovation.v1.binary). docs/binary.md has the layout. */
 
 /**
- * @typedef {string} Form The encoding of a value: "hundredths", "thousandths", "thousandths?",
- *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", or a form that only a newer server knows.
+ * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",
+ *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", "integer?", "flourish?", or a newer
+ *   server's own.
  * @typedef {[key: string, form: Form]} Field
  * @typedef {{kind: string, fields: Field[]}} Layout A node kind and its fields, in the order of their bits.
  * @typedef {import("../overlay/stage/stage.js").Change} Change
@@ -179,6 +180,10 @@ export class BinaryDecoder {
         return this.optionalThousandths();
       case "numbers?":
         return this.numbers();
+      case "integer?":
+        return this.natural() === 0 ? null : this.fixed(1);
+      case "flourish?":
+        return this.flourish();
       default:
         return this.pass();
     }
@@ -194,6 +199,19 @@ export class BinaryDecoder {
   seconds() {
     this.natural();
     return this.natural() / 1_000_000;
+  }
+
+  /** The decoration of an expensive gift, behind its length. @private */
+  flourish() {
+    if (this.natural() === 0) return null;
+    /** @type {import("../overlay/widgets/flourish.js").Flourish} */
+    const flourish = { tier: this.byte(), seed: this.natural(), born: this.natural() };
+    const parts = this.byte();
+    if (parts & 1) flourish.popped = flourish.born + this.fixed(1);
+    if (parts & 2) flourish.rose = flourish.born + this.fixed(1);
+    if (parts & 4) flourish.left = flourish.born + this.fixed(1);
+    if (parts & 8) flourish.roll = this.natural();
+    return flourish;
   }
 
   /** @private */

@@ -6,7 +6,8 @@ struct Card: Hashable, Sendable {
     let call: Call
     /// Stored, because every frame contains it.
     let nodeID: Text
-    /// The card's slot while it stands; nil once it leaves.
+    private let born: Instant
+    /// The slot it holds; nil once it leaves.
     private(set) var slot: Int?
     /// The instant at which a standing card leaves by itself, or at which a leaving card is gone.
     private(set) var due: Instant
@@ -23,6 +24,7 @@ struct Card: Hashable, Sendable {
     ) {
         self.call = call
         nodeID = "call/\(call.id)"
+        born = instant
         self.slot = slot
         due = instant + configuration.vanish
         alpha = Segment(
@@ -86,13 +88,15 @@ struct Card: Hashable, Sendable {
             width: calls.width, height: calls.height, alpha: alpha.value(at: instant),
             content: .call(
                 CallContent(
-                    name: call.person.name, avatar: call.person.avatar, leaving: !stands)))
+                    name: call.person.name, avatar: call.person.avatar, leaving: !stands,
+                    born: born)))
     }
 }
 
 extension Card: Restorable {
     func save(to state: inout StateWriter) {
         call.save(to: &state)
+        state.put("born", born)
         state.put("leaves", !stands)
         state.put("due", due)
         state.put("alpha", alpha)
@@ -106,6 +110,7 @@ extension Card: Restorable {
         guard let call = Call(state) else { return nil }
         self.call = call
         nodeID = "call/\(call.id)"
+        born = state.past("born")
         slot = state.flag("leaves") ? nil : 0
         due = state.future("due") ?? state.now
         alpha = state.segment("alpha") ?? Segment(resting: 1)

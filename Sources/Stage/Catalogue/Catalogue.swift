@@ -67,6 +67,10 @@ extension Catalogue {
             entry.name = name
             entry.image = "/web/gifts/\(key).svg"
             entry.value = value
+            // Fireworks, diamond, rocket and castle are shown as films; a crown is worth too little.
+            if value >= 200, let film = Film(word: key) {
+                entry.effect = EffectMedia(.film(film), duration: film.duration)
+            }
             return entry
         })
 }

@@ -3,13 +3,25 @@ public import Timeline
 
 /// The drawable content of an effect in a frame: its file and its times.
 public struct EffectContent: Hashable, Sendable {
-    /// A file of this server.
-    public var src: Text
-    /// The room time at which the effect starts.
+    /// A path on this server; nil for a film.
+    public var src: Text?
+    /// The room time at which its first picture is shown.
     public var start: Instant
     /// The planned duration, which a skip does not change.
     public var duration: Duration
+    /// Nil for a file.
+    public var film: ShownFilm?
 
-    /// A sample value, from which `FieldTable` lists the fields of all values.
-    package static let example = EffectContent(src: "", start: .zero, duration: .zero)
+    public struct ShownFilm: Hashable, Sendable {
+        public var film: Film
+        public var sender: Text
+        public var avatar: Text?
+        /// The gift's name.
+        public var gift: Text
+        /// 0 to 65,535: the `seq` of the gift's event, modulo 65,536.
+        public var seed: Int
+    }
+
+    /// Any one of them, for what holds of all: which fields there are.
+    package static let example = EffectContent(start: .zero, duration: .zero)
 }

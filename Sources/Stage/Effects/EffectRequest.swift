@@ -7,7 +7,9 @@ struct EffectRequest: Hashable, Sendable {
     let id: Text
     let gift: Gift
     let media: EffectMedia
-    /// True if the gift's own sound has already played with its combo.
+    /// Of the film's random numbers.
+    let seed: Int
+    /// Whether its event was heard already, with its combo.
     var isHeard = false
 
     var key: Combo.Key { Combo.Key(gift) }
@@ -19,8 +21,8 @@ extension EffectRequest: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
         gift.save(to: &state)
-        state.put("src", media.src)
-        state.put("duration", media.duration)
+        media.save(to: &state)
+        state.put("seed", seed)
         state.put("heard", isHeard)
     }
 
@@ -28,22 +30,29 @@ extension EffectRequest: Restorable {
         guard let id = state.text("id"), let gift = Gift(state),
             let media = EffectMedia(state)
         else { return nil }
-        self.init(id: id, gift: gift, media: media, isHeard: state.flag("heard"))
+        self.init(
+            id: id, gift: gift, media: media, seed: state.seed("seed"),
+            isHeard: state.flag("heard"))
     }
 }
 
 extension EffectRequest: Weighed {
-    var byteEstimate: Int { 40 + id.byteCount + gift.byteEstimate + media.src.byteCount }
+    var byteEstimate: Int { 40 + id.byteCount + gift.byteEstimate + media.file.byteEstimate }
 }
 
 extension EffectMedia {
     /// The maximum duration.
     private static let longest = Duration(seconds: 60)
 
+    func save(to state: inout StateWriter) {
+        state.put("src", file)
+        state.put("film", film)
+        state.put("duration", duration)
+    }
+
     init?(_ state: StateReader) {
-        guard let src = state.text("src"), let duration = state.duration("duration") else {
-            return nil
-        }
-        self.init(src: src, duration: min(duration, Self.longest))
+        let content = state.text("src").map(Content.file) ?? state.word("film").map(Content.film)
+        guard let content, let duration = state.duration("duration") else { return nil }
+        self.init(content, duration: min(duration, Self.longest))
     }
 }

@@ -146,12 +146,14 @@ struct Effects: Widget {
     }
 
     var shownEffect: Overview.ShownEffect? {
-        shown.map { .init(id: $0.id, src: $0.media.src, start: $0.start, end: $0.end) }
+        shown.map { .init(id: $0.id, content: $0.media.content, start: $0.start, end: $0.end) }
     }
 
     /// Returns the files of the next `most` waiting effects, in the order of their start.
     func upcomingFiles(_ most: Int) -> [Text] {
-        waiting.prefix(most).flatMap { [$0.media.src] + ($0.gift.present.sound.map { [$0] } ?? []) }
+        waiting.prefix(most).flatMap { request in
+            [request.media.file, request.gift.present.sound].compactMap(\.self)
+        }
     }
 
     func waitingEffects(_ most: Int) -> [Overview.WaitingEffect] {

@@ -11,7 +11,7 @@ extension Overview {
     public struct ShownEffect: Hashable, Sendable {
         /// The ID of the gift's event.
         public let id: Text
-        public let src: Text
+        public let content: EffectMedia.Content
         public let start: Instant
         /// The instant at which the effect is gone.
         public let end: Instant

@@ -6,6 +6,8 @@ struct ShownEffect: Hashable, Sendable {
     /// The ID of the gift's event.
     let id: Text
     let media: EffectMedia
+    /// What the film names; nil for a file.
+    private let film: EffectContent.ShownFilm?
     let start: Instant
     private let nodeID: Text
     private let appearance: Segment
@@ -17,14 +19,18 @@ struct ShownEffect: Hashable, Sendable {
     init(_ request: EffectRequest, at instant: Instant, fade: Duration) {
         let half = Duration(microseconds: request.media.duration.microseconds / 2)
         self.init(
-            id: request.id, media: request.media, start: instant,
+            id: request.id, media: request.media, film: request.film, start: instant,
             appearance: Segment(
                 from: 0, to: 1, start: instant, duration: min(fade, half), easing: .linear))
     }
 
-    private init(id: Text, media: EffectMedia, start: Instant, appearance: Segment) {
+    private init(
+        id: Text, media: EffectMedia, film: EffectContent.ShownFilm?, start: Instant,
+        appearance: Segment
+    ) {
         self.id = id
         self.media = media
+        self.film = film
         self.start = start
         self.appearance = appearance
         nodeID = Self.nodeID(id)
@@ -63,19 +69,20 @@ struct ShownEffect: Hashable, Sendable {
             id: nodeID, x: configuration.x, y: configuration.y, width: configuration.width,
             height: configuration.height, alpha: alpha(at: instant),
             content: .effect(
-                EffectContent(src: media.src, start: start, duration: media.duration)))
+                EffectContent(
+                    src: media.file, start: start, duration: media.duration, film: film)))
     }
 }
 
 extension ShownEffect: Weighed {
-    var byteEstimate: Int { 260 + id.byteCount + media.src.byteCount }
+    var byteEstimate: Int { 260 + id.byteCount + media.file.byteEstimate + (film?.byteEstimate ?? 0) }
 }
 
 extension ShownEffect: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
-        state.put("src", media.src)
-        state.put("duration", media.duration)
+        media.save(to: &state)
+        film?.save(to: &state)
         state.put("start", start)
         state.put("appearance", appearance)
         if isLeaving { state.put("disappearance", disappearance) }
@@ -84,10 +91,42 @@ extension ShownEffect: Restorable {
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
         self.init(
-            id: id, media: media, start: state.past("start"),
+            id: id, media: media, film: media.film.map { .init($0, state) },
+            start: state.past("start"),
             appearance: state.segment("appearance") ?? Segment(resting: 1))
         guard let disappearance = state.segment("disappearance") else { return }
         self.disappearance = disappearance
         isLeaving = true
+    }
+}
+
+extension EffectRequest {
+    fileprivate var film: EffectContent.ShownFilm? {
+        media.film.map {
+            .init(
+                film: $0, sender: gift.sender.name, avatar: gift.sender.avatar,
+                gift: gift.present.name, seed: seed)
+        }
+    }
+}
+
+extension EffectContent.ShownFilm: Weighed {
+    var byteEstimate: Int {
+        40 + sender.byteCount + avatar.byteEstimate + gift.byteCount
+    }
+}
+
+extension EffectContent.ShownFilm {
+    func save(to state: inout StateWriter) {
+        state.put("sender", sender)
+        state.put("avatar", avatar)
+        state.put("gift", gift)
+        state.put("seed", seed)
+    }
+
+    init(_ film: Film, _ state: StateReader) {
+        self.init(
+            film: film, sender: state.text("sender") ?? "", avatar: state.text("avatar"),
+            gift: state.text("gift") ?? "", seed: state.seed("seed"))
     }
 }

@@ -19,6 +19,9 @@ struct Channel: Hashable, Sendable {
     private(set) var phaseEnd: Instant
     /// The number shown, the n of ×n.
     private(set) var count = 1
+    /// The count shown before the current or last pop.
+    private var countBefore = 1
+    private var progress: TierProgress
     private var hasPopped = false
     /// The way in: at 0 the row is one width to the left and invisible, at 1 in place.
     private var entrance: Segment
@@ -26,8 +29,10 @@ struct Channel: Hashable, Sendable {
     private var exit = Segment(resting: 0)
     private var pop: Pop?
 
-    init(combo: Combo, at instant: Instant, configuration: GiftsConfiguration) {
+    /// `tier`: of count 1.
+    init(combo: Combo, tier: Int, at instant: Instant, configuration: GiftsConfiguration) {
         self.combo = combo
+        progress = TierProgress(tier)
         taken = instant
         entrance = Segment(
             from: 0, to: 1, start: instant, duration: configuration.entrance, easing: .easeInOut)
@@ -39,13 +44,8 @@ struct Channel: Hashable, Sendable {
 
     // MARK: Changes
 
-    /// Raises the combo's target; a resting row starts to pop again at once.
-    mutating func grow(by count: Int, at instant: Instant, _ configuration: GiftsConfiguration) {
-        combo.target += count
-        if phase == .resting {
-            startPop(at: instant, isPastTurn: false, configuration)
-        }
-    }
+    /// The combo's target grows.
+    mutating func grow(by count: Int) { combo.target += count }
 
     /// Lowers the combo's target, and the number shown if that is higher.
     mutating func shrink(by count: Int) {
@@ -58,6 +58,7 @@ struct Channel: Hashable, Sendable {
         at instant: Instant, isPastTurn: Bool, _ configuration: GiftsConfiguration
     ) {
         let shape = configuration.popShape
+        countBefore = count
         if hasPopped {
             count += isPastTurn ? combo.target - count : step(configuration)
         }
@@ -68,6 +69,9 @@ struct Channel: Hashable, Sendable {
         phase = .popping
         phaseEnd = instant + shape.duration
     }
+
+    /// Raises the tier at the beginning of a pop.
+    mutating func rise(to tier: Int, at instant: Instant) { progress.rise(to: tier, at: instant) }
 
     private func step(_ configuration: GiftsConfiguration) -> Int {
         let rest = combo.target - count
@@ -109,7 +113,10 @@ struct Channel: Hashable, Sendable {
         "gifts/\($0)"
     }
 
-    func node(row: Int, at instant: Instant, _ configuration: GiftsConfiguration) -> Node {
+    /// `hasFlourish`: tiers are enabled.
+    func node(
+        row: Int, at instant: Instant, _ configuration: GiftsConfiguration, hasFlourish: Bool
+    ) -> Node {
         let arrived = entrance.value(at: instant)
         let left = exit.value(at: instant)
         return Node(
@@ -123,7 +130,16 @@ struct Channel: Hashable, Sendable {
                 GiftContent(
                     combo: combo.id, sender: combo.sender.name, avatar: combo.sender.avatar,
                     gift: combo.present.name, image: combo.present.image, count: count,
-                    digitScale: Thousandths(pop?.scale(at: instant) ?? 1))))
+                    digitScale: Thousandths(pop?.scale(at: instant) ?? 1),
+                    flourish: hasFlourish ? flourish : nil)))
+    }
+
+    private var flourish: Flourish? {
+        guard progress.tier > 0 else { return nil }
+        return Flourish(
+            tier: progress.tier, seed: combo.seed, born: taken, popped: pop?.start,
+            rose: progress.rose, left: phase == .leaving ? exit.start : nil,
+            roll: countBefore == count ? nil : countBefore)
     }
 
     func description(row: Int) -> Overview.ShownCombo {
@@ -150,6 +166,8 @@ extension Channel: Restorable {
         state.put("entrance", entrance)
         state.put("exit", exit, unless: Segment(resting: 0))
         state.put("pop", pop)
+        state.put("before", countBefore, unless: count)
+        progress.save(to: &state)
     }
 
     init?(_ state: StateReader) {
@@ -163,5 +181,7 @@ extension Channel: Restorable {
         entrance = state.segment("entrance") ?? Segment(resting: 1)
         exit = state.segment("exit") ?? Segment(resting: 0)
         pop = state.part("pop")
+        countBefore = state.whole("before", in: 1...StateReader.counts, or: count)
+        progress = TierProgress(state) ?? TierProgress(0)
     }
 }

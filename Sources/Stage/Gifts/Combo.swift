@@ -20,6 +20,7 @@ struct Combo: Hashable, Sendable {
         let key: Key
         let sender: Person
         let present: Present
+        let seed: Int
     }
 
     private let fixed: Shared<Fixed>
@@ -28,9 +29,11 @@ struct Combo: Hashable, Sendable {
     /// True if the gift's own sound has already played with its effect.
     var isHeard = false
 
-    init(id: Text, first gift: Gift) {
+    /// `seed`: of the combo's flourish.
+    init(id: Text, seed: Int, first gift: Gift) {
         fixed = Shared(
-            Fixed(id: id, key: Key(gift), sender: gift.sender, present: gift.present))
+            Fixed(
+                id: id, key: Key(gift), sender: gift.sender, present: gift.present, seed: seed))
         target = gift.count
     }
 
@@ -40,6 +43,7 @@ struct Combo: Hashable, Sendable {
     /// The sender and the gift, with the name and pictures of the first event.
     var sender: Person { fixed.value.sender }
     var present: Present { fixed.value.present }
+    var seed: Int { fixed.value.seed }
 }
 
 extension Combo: Restorable {
@@ -49,11 +53,12 @@ extension Combo: Restorable {
         state.put("gift", present)
         state.put("count", target, unless: 1)
         state.put("heard", isHeard)
+        state.put("seed", seed)
     }
 
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let first = Gift(state) else { return nil }
-        self.init(id: id, first: first)
+        self.init(id: id, seed: state.seed("seed"), first: first)
         isHeard = state.flag("heard")
     }
 }

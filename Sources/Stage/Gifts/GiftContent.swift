@@ -11,6 +11,8 @@ public struct GiftContent: Hashable, Sendable {
     /// The number shown, the n of ×n.
     public var count: Int
     public var digitScale: Thousandths
+    /// Nil in tier 0.
+    public var flourish: Flourish?
 
     /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = GiftContent(

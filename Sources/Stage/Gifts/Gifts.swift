@@ -14,16 +14,19 @@ struct Gifts: Widget {
     /// Adds a gift to a shown combo or a waiting combo; otherwise shows it in an idle channel or
     /// queues it.
     mutating func receive(
-        _ gift: Gift, id: Text, at instant: Instant, in context: inout RoomContext
+        _ gift: Gift, id: Text, seq: Int64, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) -> Outcome {
         let configuration = context.configuration.gifts
         let key = Combo.Key(gift)
         if let row = rowTaking(key, at: instant, configuration) {
-            channels[row]!.grow(by: gift.count, at: instant, configuration)
+            channels[row]!.grow(by: gift.count)
+            if channels[row]!.phase == .resting {
+                startPop(in: row, isPastTurn: false, at: instant, context)
+            }
             return .merged(into: channels[row]!.combo.id)
         }
         if let waiting = queue.grow(key, by: gift.count) { return .merged(into: waiting) }
-        let combo = Combo(id: id, first: gift)
+        let combo = Combo(id: id, seed: Flourish.seed(ofEvent: seq), first: gift)
         if !context.isHeld, let row = idleRow(configuration) {
             show(combo, in: row, at: instant, &context)
             return .shown
@@ -75,8 +78,10 @@ struct Gifts: Widget {
         _ combo: Combo, in row: Int, at instant: Instant, _ context: inout RoomContext
     ) {
         while channels.count <= row { channels.append(nil) }
+        let configuration = context.configuration
         channels[row] = Channel(
-            combo: combo, at: instant, configuration: context.configuration.gifts)
+            combo: combo, tier: configuration.tier(of: combo.present, count: 1), at: instant,
+            configuration: configuration.gifts)
         context.note(.entered, of: combo.id, at: instant)
         if !combo.isHeard {
             context.cue(.combo, of: combo.id, own: combo.present.sound, at: instant)
@@ -110,9 +115,9 @@ struct Gifts: Widget {
         else { return }
         switch channel.phase {
         case .entering:
-            startPop(in: row, at: instant, configuration)
+            startPop(in: row, at: instant, context)
         case .popping where channel.count < channel.combo.target:
-            startPop(in: row, at: instant, configuration)
+            startPop(in: row, at: instant, context)
         case .popping:
             channels[row]!.rest(at: instant, waiting: queue.count, configuration)
         case .resting:
@@ -123,11 +128,18 @@ struct Gifts: Widget {
         }
     }
 
+    private mutating func startPop(in row: Int, at instant: Instant, _ context: RoomContext) {
+        let isPastTurn = isPastTurn(channels[row]!, at: instant, context.configuration.gifts)
+        startPop(in: row, isPastTurn: isPastTurn, at: instant, context)
+    }
+
     private mutating func startPop(
-        in row: Int, at instant: Instant, _ configuration: GiftsConfiguration
+        in row: Int, isPastTurn: Bool, at instant: Instant, _ context: RoomContext
     ) {
-        let isPastTurn = isPastTurn(channels[row]!, at: instant, configuration)
-        channels[row]!.startPop(at: instant, isPastTurn: isPastTurn, configuration)
+        let configuration = context.configuration
+        channels[row]!.startPop(at: instant, isPastTurn: isPastTurn, configuration.gifts)
+        let (present, count) = (channels[row]!.combo.present, channels[row]!.count)
+        channels[row]!.rise(to: configuration.tier(of: present, count: count), at: instant)
     }
 
     mutating func admit(at instant: Instant, in context: inout RoomContext) {
@@ -212,14 +224,17 @@ struct Gifts: Widget {
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         for case (let row, let channel?) in channels.enumerated() {
-            nodes.append(channel.node(row: row, at: instant, context.configuration.gifts))
+            nodes.append(
+                channel.node(
+                    row: row, at: instant, context.configuration.gifts,
+                    hasFlourish: context.configuration.tiers.enabled))
         }
     }
 
     var waitingCount: Int { queue.count }
 
     var byteEstimate: Int {
-        channels.reduce(queue.byteEstimate) { $0 + ($1.map { 450 + $0.combo.byteEstimate } ?? 5) }
+        channels.reduce(queue.byteEstimate) { $0 + ($1.map { 520 + $0.combo.byteEstimate } ?? 5) }
     }
 
     /// Returns true if a gift would only raise the count of an existing combo.

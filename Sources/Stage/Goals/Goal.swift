@@ -15,11 +15,22 @@ struct Goal: NamedRow {
     /// The sequence number of the event that last set the amount or changed which gifts count.
     /// Earlier gifts are not in the amount or were counted differently. 0: not known.
     private var setSeq: Int64
+    private var reach = Reach.below
+
+    /// How the goal stands to its target.
+    private enum Reach: Hashable {
+        /// The amount is below the target.
+        case below
+        /// The amount is at least the target, and the shown value comes to it at `at`.
+        case coming(at: Instant, byGift: Bool)
+        /// Both are at least the target; `byGift`: since when, if a gift did it.
+        case reached(byGift: Instant?)
+    }
 
     /// The maximum amount: the largest whole number that every JSON reader holds exactly.
     static let most: Int64 = (1 << 53) - 1
 
-    init(name: Text, row: Int, _ update: GoalUpdate, seq: Int64) {
+    init(name: Text, row: Int, _ update: GoalUpdate, seq: Int64, at instant: Instant) {
         self.name = name
         setSeq = seq
         self.row = row
@@ -28,6 +39,7 @@ struct Goal: NamedRow {
         amount = update.start ?? 0
         way = Segment(resting: Double(amount))
         self.update.start = nil
+        settleReach(at: instant, byGift: false)
     }
 
     mutating func update(
@@ -41,6 +53,7 @@ struct Goal: NamedRow {
         self.update = update
         self.update.start = nil
         if let start = update.start { move(to: start, at: instant, ease: ease) }
+        settleReach(at: instant, byGift: false)
     }
 
     /// Returns true if the goal counts this gift; `key` is the key of the gift's catalogue entry. A
@@ -52,13 +65,11 @@ struct Goal: NamedRow {
         return key == wanted || key == catalogue.entry(called: wanted)?.key
     }
 
-    /// Adds the gift's count or its total value. Returns true if the goal thereby reaches its
-    /// target.
-    mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) -> Bool {
-        let wasReached = isReached
+    /// Adds the gift's count, or the worth of all of it.
+    mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) {
         let given = share(of: gift)
         move(to: amount + min(given, Self.most - amount), at: instant, ease: ease)
-        return isReached && !wasReached
+        settleReach(at: instant, byGift: true)
     }
 
     /// Returns true if the event with this sequence number came after the last change of the
@@ -68,6 +79,7 @@ struct Goal: NamedRow {
     /// Subtracts the amount of a retracted gift; the total never falls below 0.
     mutating func subtract(_ gift: Gift, at instant: Instant, ease: Duration) {
         move(to: amount - min(share(of: gift), amount), at: instant, ease: ease)
+        settleReach(at: instant, byGift: false)
     }
 
     /// Returns the amount that a gift adds.
@@ -100,11 +112,53 @@ struct Goal: NamedRow {
                     title: update.title, value: Hundredths(value),
                     target: Hundredths(update.target),
                     level: Thousandths(min(1, max(0, value / update.target))),
-                    reached: isReached, wave: wave(at: instant),
+                    reached: isReached, reachedAt: reachedAt, wave: wave(at: instant),
                     currency: update.isMoney ? currency : nil)))
     }
 
-    private var isReached: Bool { Double(amount) >= update.target }
+    // MARK: Reaching the target
+
+    private var isReached: Bool { if case .reached = reach { true } else { false } }
+
+    private var reachedAt: Instant? { if case .reached(let since) = reach { since } else { nil } }
+
+    /// When the shown value comes to the target; nil: it is there, or does not come.
+    var due: Instant? { if case .coming(let instant, _) = reach { instant } else { nil } }
+
+    /// The shown value has come to the target. Returns whether a gift did it.
+    mutating func performDue() -> Bool {
+        guard case .coming(let instant, let byGift) = reach else { return false }
+        reach = .reached(byGift: byGift ? instant : nil)
+        return byGift
+    }
+
+    /// Finds out how the goal stands to its target, after a change of amount, way or target. `byGift`: a gift
+    /// made the change.
+    private mutating func settleReach(at instant: Instant, byGift: Bool) {
+        guard Double(amount) >= update.target else {
+            reach = .below
+            return
+        }
+        let isThere = way.value(at: instant) >= update.target
+        switch reach {
+        case .reached where isThere: break
+        case .below where isThere && byGift, .coming(at: _, byGift: true) where isThere && byGift:
+            reach = .coming(at: instant, byGift: true)
+        case _ where isThere: reach = .reached(byGift: nil)
+        case .below: reach = .coming(at: arrival, byGift: byGift)
+        case .coming(_, let byGift): reach = .coming(at: arrival, byGift: byGift)
+        case .reached: reach = .coming(at: arrival, byGift: false)
+        }
+    }
+
+    /// When the shown value comes to the target, which lies between the start and the end of its way,
+    /// rounded up to a microsecond: the easing is 1 − (1 − p)³.
+    private var arrival: Instant {
+        let rest = (way.to - update.target) / (way.to - way.from)
+        let p = 1 - Elementary.cubeRoot(rest)
+        let microseconds = (Double(way.duration.microseconds) * p).rounded(.up)
+        return way.start + Duration(microseconds: Int64(microseconds))
+    }
 
     private func wave(at instant: Instant) -> GoalContent.Wave? {
         guard isMoving(at: instant) else { return nil }
@@ -118,7 +172,7 @@ struct Goal: NamedRow {
     var description: Overview.ShownGoal {
         Overview.ShownGoal(
             name: name, title: update.title, amount: amount, target: update.target,
-            isReached: isReached, isMoney: update.isMoney)
+            isReached: Double(amount) >= update.target, isMoney: update.isMoney)
     }
 }
 
@@ -138,6 +192,13 @@ extension Goal: Restorable {
         state.put("amount", Int(amount))
         state.put("since", Int(setSeq))
         state.put("way", way, unless: Segment(resting: Double(amount)))
+        switch reach {
+        case .below: break
+        case .coming(_, let byGift): state.put("comes", byGift)
+        case .reached(let byGift):
+            state.put("reached", true)
+            state.put("reachedAt", byGift)
+        }
     }
 
     init?(_ state: StateReader) {
@@ -146,7 +207,7 @@ extension Goal: Restorable {
             name: name, row: state.whole("row", or: 0),
             GoalUpdate(
                 title: title, target: state.number("target", in: 1e-9...1e12, or: 1)),
-            seq: Int64(state.whole("since", in: 0...Int(Self.most), or: 0)))
+            seq: Int64(state.whole("since", in: 0...Int(Self.most), or: 0)), at: state.now)
         update.measure = state.word("measure") ?? .count
         update.isMoney = state.flag("money") && update.measure == .value
         update.gift = state.text("gift")
@@ -154,5 +215,9 @@ extension Goal: Restorable {
         way =
             state.segment("way", in: 0...Double(Self.most))
             ?? Segment(resting: Double(amount))
+        // Earlier versions heard the goal as soon as the amount was there: so it is not heard again.
+        reach = .below
+        settleReach(at: state.now, byGift: state.flag("comes"))
+        if isReached, state.flag("reached") { reach = .reached(byGift: state.instant("reachedAt")) }
     }
 }

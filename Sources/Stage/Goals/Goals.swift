@@ -17,7 +17,7 @@ struct Goals: StandingWidget {
             return
         }
         if let refusal = refusal(of: name, pending: 0, in: context) { throw refusal }
-        goals.add { Goal(name: name, row: $0, update, seq: seq) }
+        goals.add { Goal(name: name, row: $0, update, seq: seq, at: instant) }
     }
 
     /// Removes the goal `name` at once.
@@ -35,9 +35,7 @@ struct Goals: StandingWidget {
         let catalogue = context.configuration.catalogue
         for index in goals.elements.indices
         where goals[index].counts(gift, foundAs: key, in: catalogue) {
-            if goals[index].add(gift, at: instant, ease: ease) {
-                context.cue(.goal, of: goals[index].name, at: instant)
-            }
+            goals[index].add(gift, at: instant, ease: ease)
         }
     }
 
@@ -68,6 +66,21 @@ struct Goals: StandingWidget {
     }
 
     // MARK: Widget
+
+    var due: Instant? {
+        var earliest: Instant?
+        goals.elements.forEachInPlace { goal in
+            guard let due = goal.due, earliest.map({ due < $0 }) ?? true else { return }
+            earliest = due
+        }
+        return earliest
+    }
+
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
+        guard let index = goals.elements.firstIndex(where: { $0.due.map { $0 <= instant } ?? false })
+        else { return }
+        if goals[index].performDue() { context.cue(.goal, of: goals[index].name, at: instant) }
+    }
 
     var isEmpty: Bool { goals.isEmpty }
 

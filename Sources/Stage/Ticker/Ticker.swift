@@ -24,10 +24,11 @@ struct Ticker: Widget {
 
     /// Creates a card for a gift. Has no effect and returns nil if `hasRoom` returns false.
     mutating func receive(
-        _ gift: Gift, id: Text, at instant: Instant, in context: inout RoomContext
+        _ gift: Gift, id: Text, seq: Int64, at instant: Instant, in context: inout RoomContext
     ) -> Outcome? {
         guard hasRoom(in: context) else { return nil }
-        waiting.append(TickerCard.Waiting(id: id, gift: gift))
+        waiting.append(
+            TickerCard.Waiting(id: id, gift: gift, seed: Flourish.seed(ofEvent: seq)))
         admit(at: instant, in: &context)
         return waiting.isEmpty ? .shown : .queued(position: waiting.count)
     }
@@ -58,7 +59,8 @@ struct Ticker: Widget {
             cards[index].startCounting(at: instant, configuration)
             pan(at: instant, configuration)
         case .counting:
-            cards[index].tick(at: instant, othersWait: !waiting.isEmpty, configuration)
+            cards[index].tick(
+                at: instant, othersWait: !waiting.isEmpty, context.configuration)
         case .resting:
             cards[index].startFading(at: instant, configuration)
             note(.left(.played), of: cards[index].id, at: instant, &context)
@@ -70,8 +72,7 @@ struct Ticker: Widget {
 
     mutating func admit(at instant: Instant, in context: inout RoomContext) {
         while mayEnter(in: context), let next = waiting.popFirst() {
-            cards.append(
-                TickerCard(next, k: entered, at: instant, context.configuration.ticker))
+            cards.append(TickerCard(next, k: entered, at: instant, context.configuration))
             entered += 1
             note(.entered, of: next.id, at: instant, &context)
         }
@@ -131,12 +132,18 @@ struct Ticker: Widget {
         if !context.configuration.ticker.enabled {
             empty(at: instant, &context, because: .disabled)
         }
+        for index in cards.indices {
+            cards[index].conform(at: instant, to: context.configuration)
+        }
     }
 
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node]) {
         let scroll = scroll.value(at: instant)
         cards.forEachInPlace {
-            nodes.append($0.node(at: instant, scroll: scroll, context.configuration.ticker))
+            nodes.append(
+                $0.node(
+                    at: instant, scroll: scroll, context.configuration.ticker,
+                    hasFlourish: context.configuration.tiers.enabled))
         }
     }
 

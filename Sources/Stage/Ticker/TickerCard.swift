@@ -16,6 +16,8 @@ struct TickerCard: Hashable, Sendable {
         /// The ID of the gift's event.
         let id: Text
         let gift: Gift
+        /// Of the card's flourish.
+        let seed: Int
     }
 
     /// The card's place in the list, from 0.
@@ -23,6 +25,7 @@ struct TickerCard: Hashable, Sendable {
     /// The ID of the gift's event.
     let id: Text
     private let gift: Gift
+    private let seed: Int
     private let nodeID: Text
     private(set) var phase = Phase.entering
     /// The instant at which the phase, or the wait for the next tick, ends by itself.
@@ -33,13 +36,21 @@ struct TickerCard: Hashable, Sendable {
     private var before = 1
     private var shown = 1
     private var pop: Pop?
+    /// The tier of `before` until the digit has dipped, and of `shown` from then on.
+    private var progress: TierProgress
+    /// The progress before the current or last tick.
+    private var progressBefore: TierProgress
     private let entrance: Segment
     private var fade = Segment(resting: 1)
 
-    init(_ waiting: Waiting, k: Int, at instant: Instant, _ configuration: TickerConfiguration) {
+    init(_ waiting: Waiting, k: Int, at instant: Instant, _ whole: Configuration) {
+        let configuration = whole.ticker
         self.k = k
         id = waiting.id
         gift = waiting.gift
+        seed = waiting.seed
+        progress = TierProgress(whole.tier(of: gift.present, count: 1))
+        progressBefore = progress
         nodeID = "ticker/\(waiting.id)"
         entrance = Segment(
             from: 1, to: 0, start: instant, duration: configuration.entrance, easing: .easeInOut)
@@ -53,15 +64,15 @@ struct TickerCard: Hashable, Sendable {
         phaseEnd = instant + configuration.tick
     }
 
-    /// Shows the next step of the count; the step is the last if the count is complete or another
-    /// card waits.
-    mutating func tick(
-        at instant: Instant, othersWait: Bool, _ configuration: TickerConfiguration
-    ) {
+    /// The count's next step; the last if it is whole, or if another card waits.
+    mutating func tick(at instant: Instant, othersWait: Bool, _ whole: Configuration) {
+        let configuration = whole.ticker
         let isLast = next >= gift.count || othersWait
         before = shown
         shown = isLast ? gift.count : next
         pop = Pop(start: instant, shape: configuration.popShape)
+        progressBefore = progress
+        rise(whole)
         if isLast {
             phase = .resting
             phaseEnd = instant + configuration.linger
@@ -69,6 +80,19 @@ struct TickerCard: Hashable, Sendable {
             next += max(1, gift.count / configuration.steps)
             phaseEnd = instant + configuration.tick
         }
+    }
+
+    /// The configuration has changed: other thresholds count if the digit has yet to show its number.
+    mutating func conform(at instant: Instant, to whole: Configuration) {
+        guard let pop, instant < pop.turn else { return }
+        progress = progressBefore
+        rise(whole)
+    }
+
+    /// Raises the tier for the instant at which the digit shows `shown`.
+    private mutating func rise(_ whole: Configuration) {
+        guard let pop else { return }
+        progress.rise(to: whole.tier(of: gift.present, count: shown), at: pop.turn)
     }
 
     mutating func startFading(at instant: Instant, _ configuration: TickerConfiguration) {
@@ -87,8 +111,12 @@ struct TickerCard: Hashable, Sendable {
         }
     }
 
-    /// Returns the card's node; `scroll` is the scroll position of the list in margins.
-    func node(at instant: Instant, scroll: Double, _ configuration: TickerConfiguration) -> Node {
+    /// The card's node; `scroll` is how many margins the list has been scrolled by. `hasFlourish`: tiers
+    /// are enabled.
+    func node(
+        at instant: Instant, scroll: Double, _ configuration: TickerConfiguration,
+        hasFlourish: Bool
+    ) -> Node {
         let hasDipped = pop.map { instant >= $0.turn } ?? true
         return Node(
             id: nodeID,
@@ -101,7 +129,17 @@ struct TickerCard: Hashable, Sendable {
                 TickerContent(
                     sender: gift.sender.name, avatar: gift.sender.avatar, gift: gift.present.name,
                     image: gift.present.image, count: hasDipped ? shown : before,
-                    digitScale: Thousandths(pop?.scale(at: instant) ?? 1))))
+                    digitScale: Thousandths(pop?.scale(at: instant) ?? 1),
+                    flourish: hasFlourish ? flourish(hasDipped: hasDipped) : nil)))
+    }
+
+    private func flourish(hasDipped: Bool) -> Flourish? {
+        let progress = hasDipped ? progress : progressBefore
+        guard progress.tier > 0 else { return nil }
+        return Flourish(
+            tier: progress.tier, seed: seed, born: entrance.start, popped: pop?.start,
+            rose: progress.rose, left: phase == .fading ? fade.start : nil,
+            roll: hasDipped && before != shown ? before : nil)
     }
 }
 
@@ -109,11 +147,12 @@ extension TickerCard.Waiting: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
         gift.save(to: &state)
+        state.put("seed", seed)
     }
 
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let gift = Gift(state) else { return nil }
-        self.init(id: id, gift: gift)
+        self.init(id: id, gift: gift, seed: state.seed("seed"))
     }
 }
 
@@ -122,12 +161,12 @@ extension TickerCard.Waiting: Weighed {
 }
 
 extension TickerCard: Weighed {
-    var byteEstimate: Int { 350 + id.byteCount + gift.byteEstimate }
+    var byteEstimate: Int { 430 + id.byteCount + gift.byteEstimate }
 }
 
 extension TickerCard: Restorable {
     func save(to state: inout StateWriter) {
-        Waiting(id: id, gift: gift).save(to: &state)
+        Waiting(id: id, gift: gift, seed: seed).save(to: &state)
         state.put("k", k)
         state.put("phase", phase)
         state.put("until", phaseEnd)
@@ -137,12 +176,15 @@ extension TickerCard: Restorable {
         state.put("pop", pop)
         state.put("entrance", entrance)
         state.put("fade", fade, unless: Segment(resting: 1))
+        progress.save(to: &state)
+        if progressBefore != progress { state.put("tierBefore", progressBefore) }
     }
 
     init?(_ state: StateReader) {
         guard let arrived = Waiting(state) else { return nil }
         id = arrived.id
         gift = arrived.gift
+        seed = arrived.seed
         nodeID = "ticker/\(arrived.id)"
         k = state.whole("k", in: 0...1_000_000_000, or: 0)
         phase = state.word("phase") ?? .resting
@@ -153,5 +195,7 @@ extension TickerCard: Restorable {
         pop = state.part("pop")
         entrance = state.segment("entrance") ?? Segment(resting: 0)
         fade = state.segment("fade") ?? Segment(resting: 1)
+        progress = TierProgress(state) ?? TierProgress(0)
+        progressBefore = state.part("tierBefore") ?? progress
     }
 }

@@ -8,6 +8,8 @@ public struct TickerContent: Hashable, Sendable {
     public var image: Text?
     public var count: Int
     public var digitScale: Thousandths
+    /// Nil in tier 0.
+    public var flourish: Flourish?
 
     /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = TickerContent(

@@ -21,8 +21,8 @@ extension ConfigurationSection {
                     + "nothing."),
             .init(
                 key: "effect", form: .effect,
-                "What is shown over the whole stage: `src`, a path on this server, and `duration`, "
-                    + "0.1 to 60 seconds; both are needed."),
+                "What the whole stage shows: `src`, a path on this server, and `duration`, 0.1 to 60 "
+                    + "seconds; or `film`, with a `duration` of its own unless you give one."),
         ],
         read: { reader, configuration in
             guard let catalogue = reader.catalogue("catalogue") else { return }
@@ -99,12 +99,26 @@ extension ObjectReader {
     private mutating func effect(_ key: Text) -> EffectMedia? {
         guard let json = take(key) else { return nil }
         var reader = nested(json, at: key)
-        let src = reader.requiredText("src", .file)
-        let duration = reader.required("duration") { $0.seconds("duration", in: 0.1...60) }
+        let media = reader.peek("film") == nil ? reader.fileEffect() : reader.filmEffect()
         adopt(reader)
-        guard let src, let duration else { return nil }
-        return EffectMedia(src: src, duration: duration)
+        return media
     }
+
+    private mutating func fileEffect() -> EffectMedia? {
+        let src = requiredText("src", .file)
+        let duration = required("duration") { $0.seconds("duration", in: Self.effectSeconds) }
+        guard let src, let duration else { return nil }
+        return EffectMedia(.file(src), duration: duration)
+    }
+
+    private mutating func filmEffect() -> EffectMedia? {
+        if take("src") != nil { refuse("src", "must not stand beside film") }
+        let film: Film? = choice("film")
+        let duration = seconds("duration", in: Self.effectSeconds)
+        return film.map { EffectMedia(.film($0), duration: duration ?? $0.duration) }
+    }
+
+    private static let effectSeconds = 0.1...60.0
 }
 
 extension JSON {
@@ -122,8 +136,7 @@ extension JSON {
                 "effect",
                 entry.effect.map {
                     .object([
-                        .init("src", .string($0.src)),
-                        .init("duration", .number($0.duration.seconds)),
+                        $0.content.member, .init("duration", .number($0.duration.seconds)),
                     ])
                 }
             ),
@@ -154,5 +167,36 @@ extension ConfigurationDocument {
 
     private static func patch(ofEntry key: Text, _ value: JSON) -> JSON {
         .object([.init("catalogue", .object([.init(key, value)]))])
+    }
+}
+
+extension JSON {
+    /// This merge patch of a configuration, in which the `src` of an effect removes its `film`, and the
+    /// reverse.
+    var replacingEffectContents: JSON {
+        changing("catalogue") { catalogue in
+            .object(
+                catalogue.members.map { entry in
+                    .init(entry.key, entry.value.changing("effect", \.replacingContent))
+                })
+        }
+    }
+
+    private func changing(_ key: Text, _ change: (JSON) -> JSON) -> JSON {
+        guard case .object(let members) = self else { return self }
+        return .object(
+            members.map { member in
+                guard member.key == key, case .object = member.value else { return member }
+                return Member(key, change(member.value))
+            })
+    }
+
+    private var replacingContent: JSON {
+        let pairs: [(given: Text, removed: Text)] = [("src", "film"), ("film", "src")]
+        let removed = pairs.filter { pair in
+            guard let given = self[pair.given] else { return false }
+            return given != .null && self[pair.removed] == nil
+        }
+        return .object(members + removed.map { Member($0.removed, .null) })
     }
 }

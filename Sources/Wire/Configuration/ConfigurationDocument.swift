@@ -6,7 +6,7 @@ import Texts
 public enum ConfigurationDocument {
     /// All sections, in the order in which documents list them.
     public static let sections =
-        [.stage, .catalogue] + WidgetWire.all.map(\.section) + [.sounds, .look, .sources]
+        [.stage, .catalogue] + WidgetWire.all.map(\.section) + [.tiers, .sounds, .look, .sources]
 
     /// Reads a document; settings that it leaves out have their defaults.
     ///
@@ -73,7 +73,7 @@ public enum ConfigurationDocument {
         _ configuration: Configuration, with patch: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
         try read(
-            write(configuration).merged(with: patch), over: Configuration(), from: provenance)
+            write(configuration).merged(with: patch.replacingEffectContents), over: Configuration(), from: provenance)
     }
 
     /// Returns the whole document, with every key.

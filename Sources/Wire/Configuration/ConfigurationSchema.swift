@@ -84,13 +84,26 @@ public enum ConfigurationSchema {
         case .effect:
             [
                 .init("type", .string("object")), .init("additionalProperties", .bool(false)),
-                .init("required", .array([.string("src"), .string("duration")])),
+                .init(
+                    "oneOf",
+                    .array([
+                        .object([.init("required", .array([.string("src"), .string("duration")]))]),
+                        .object([.init("required", .array([.string("film")]))]),
+                    ])),
                 .init(
                     "properties",
                     .object([
                         .init("src", .object(members(of: .file))),
+                        .init("film", .object(members(of: .choice(Film.allCases.map(\.rawValue))))),
                         .init("duration", .object(members(of: .number(0.1...60, .seconds)))),
                     ])),
+            ]
+        case .thresholds:
+            [
+                .init("type", .string("array")),
+                .init("minItems", .number(Double(TierThresholds.count))),
+                .init("maxItems", .number(Double(TierThresholds.count))),
+                .init("items", .object(members(of: .integer(TierThresholds.range)))),
             ]
         case .hosts:
             [

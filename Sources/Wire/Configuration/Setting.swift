@@ -184,6 +184,13 @@ struct Setting<Root>: Sendable {
             read: { $0.style(key) }, write: { JSON($0) })
     }
 
+    static func thresholds(_ key: Text, _ path: Path<TierThresholds>, _ meaning: String) -> Self {
+        Setting(
+            key, path, .thresholds, meaning, rule: "Each above the one before.",
+            read: { $0.thresholds(key) },
+            write: { .array($0.worths.map { .number(Double($0)) }) })
+    }
+
     /// A list of hosts, or null.
     static func hosts(_ key: Text, _ path: Path<[Text]?>, _ meaning: String) -> Self {
         Setting(
@@ -207,7 +214,23 @@ struct Setting<Root>: Sendable {
 }
 
 extension ObjectReader {
-    /// Reads a text and refuses it if `fault` returns a reason.
+    fileprivate mutating func thresholds(_ key: Text) -> TierThresholds? {
+        guard let value = take(key) else { return nil }
+        if case .array(let elements) = value, elements.count == TierThresholds.count {
+            let worths = elements.compactMap { element in
+                if case .number(let number) = element { Int(exactly: number) } else { nil }
+            }
+            if let thresholds = TierThresholds(worths) { return thresholds }
+        }
+        let range = TierThresholds.range
+        refuse(
+            key,
+            "must be \(TierThresholds.count) whole numbers from \(range.lowerBound) to "
+                + "\(range.upperBound), each above the one before")
+        return nil
+    }
+
+    /// A text in which `fault` finds nothing wrong.
     fileprivate mutating func text(
         _ key: Text, _ kind: TextKind, fault: (Text) -> String?
     ) -> Text? {

@@ -36,9 +36,11 @@ public enum SettingForm: Hashable, Sendable {
     case fileOrNull
     /// The name of a font family, the path of a file of this server, or null.
     case font
-    /// Colors and radii by name, each optional.
+    /// Four whole numbers, each above the one before: the thresholds of tiers 1 to 4.
+    case thresholds
+    /// Colours and radii by name, each optional.
     case style
-    /// A file and the time that it is shown.
+    /// A file or a film, and for how long the stage shows it.
     case effect
     /// An object with settings of its own.
     case group([SettingDescription])

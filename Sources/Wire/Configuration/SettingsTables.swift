@@ -49,8 +49,11 @@ extension SettingForm {
         case .file: "a path on this server"
         case .fileOrNull: "null, or a path on this server"
         case .font: "null, a family, or a path on this server"
-        case .effect: "`src` and `duration`"
+        case .effect: "`src` and `duration`, or `film`"
         case .style: "colours as `#ffd75e` or `#ffd75e80`, radii from 0 to 1000 points"
+        case .thresholds:
+            "4 whole numbers from \(TierThresholds.range.lowerBound.grouped) to "
+                + TierThresholds.range.upperBound.grouped
         case .hosts: "null, or hosts such as `example.org` and `*.example.org`"
         case .group(let settings): settings.map { "`\($0.key)`" }.joined(separator: ", ")
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")

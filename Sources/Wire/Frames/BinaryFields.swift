@@ -70,8 +70,13 @@ struct BinaryFields: FieldWriter {
     /// with which old readers can skip it.
     mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {
         guard notes(isWhole || now != before) else { return }
+        withLength { $0.natural(UInt64(now.microseconds)) }
+    }
+
+    /// Writes a value behind its length.
+    private mutating func withLength(_ write: (inout BinaryBuffer) -> Void) {
         var value = BinaryBuffer()
-        value.natural(UInt64(now.microseconds))
+        write(&value)
         buffer.natural(UInt64(value.bytes.count))
         for byte in value.bytes { buffer.byte(byte) }
     }
@@ -106,5 +111,30 @@ struct BinaryFields: FieldWriter {
         guard let now else { return buffer.byte(0) }
         buffer.natural(UInt64(now.count + 1))
         for number in now { buffer.integer(number.units) }
+    }
+
+    mutating func optional(_ key: StaticString, _ now: Int?, _ before: Int?) {
+        guard notes(isWhole ? now != nil : now != before) else { return }
+        guard let now else { return buffer.byte(0) }
+        withLength { $0.integer(Int64(now)) }
+    }
+
+    mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {
+        guard notes(isWhole ? now != nil : now != before) else { return }
+        guard let now else { return buffer.byte(0) }
+        withLength { value in
+            value.byte(UInt8(now.tier))
+            value.natural(UInt64(now.seed))
+            value.natural(UInt64(now.born.microseconds))
+            let instants = [now.popped, now.rose, now.left]
+            var parts = UInt8(0)
+            for (bit, instant) in instants.enumerated() where instant != nil { parts |= 1 << bit }
+            if now.roll != nil { parts |= 8 }
+            value.byte(parts)
+            for case let instant? in instants {
+                value.integer((instant - now.born).microseconds)
+            }
+            if let roll = now.roll { value.natural(UInt64(roll)) }
+        }
     }
 }

@@ -24,4 +24,7 @@ protocol FieldWriter {
     mutating func flag(_ key: StaticString, _ now: Bool, _ before: Bool)
     mutating func texts(_ key: StaticString, _ now: [Text], _ before: [Text])
     mutating func numbers(_ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?)
+    /// A whole number that only some nodes of the kind have, such as a room time in microseconds.
+    mutating func optional(_ key: StaticString, _ now: Int?, _ before: Int?)
+    mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?)
 }

@@ -91,7 +91,29 @@ public struct FrameJSON {
     }
 }
 
-/// The writer of a node's fields as JSON members.
+extension JSONWriter {
+    fileprivate mutating func flourish(_ flourish: Flourish) {
+        raw("{\"tier\":")
+        integer(Int64(flourish.tier))
+        raw(",\"seed\":")
+        integer(Int64(flourish.seed))
+        raw(",\"born\":")
+        integer(flourish.born.microseconds)
+        member(",\"popped\":", flourish.popped?.microseconds)
+        member(",\"rose\":", flourish.rose?.microseconds)
+        member(",\"left\":", flourish.left?.microseconds)
+        member(",\"roll\":", flourish.roll.map(Int64.init))
+        raw("}")
+    }
+
+    private mutating func member(_ name: StaticString, _ value: Int64?) {
+        guard let value else { return }
+        raw(name)
+        integer(value)
+    }
+}
+
+/// Writes the fields of one node as members.
 private struct Fields: FieldWriter {
     var json = JSONWriter()
     /// True to write all fields that the node has, false to write only the changed fields.
@@ -167,8 +189,15 @@ private struct Fields: FieldWriter {
         }
     }
 
-    /// Writes null for a key that the node no longer has; a key that a whole node lacks is left
-    /// out.
+    mutating func optional(_ key: StaticString, _ now: Int?, _ before: Int?) {
+        write(key, now, before) { $0.integer(Int64($1)) }
+    }
+
+    mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {
+        write(key, now, before) { $0.flourish($1) }
+    }
+
+    /// A key that the node no longer has is null; one that a whole node lacks is left out.
     private mutating func write<Value: Equatable>(
         _ key: StaticString, _ now: Value?, _ before: Value?,
         _ body: (inout JSONWriter, Value) -> Void

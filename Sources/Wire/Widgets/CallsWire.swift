@@ -95,5 +95,6 @@ extension CallContent: NodeFields {
         fields.name("name", name, before.name)
         fields.name("avatar", avatar, before.avatar)
         fields.flag("leaving", leaving, before.leaving)
+        fields.optional("born", Int(born.microseconds), Int(before.born.microseconds))
     }
 }

@@ -38,7 +38,7 @@ extension JSON {
     fileprivate init(_ effect: Overview.ShownEffect) {
         self = .object([
             .init("effect", .string(effect.id)),
-            .init("src", .string(effect.src)),
+            effect.content.member,
             .init("start", .number(Double(effect.start.microseconds))),
             .init("end", .number(Double(effect.end.microseconds))),
         ])
@@ -60,5 +60,24 @@ extension EffectContent: NodeFields {
         fields.name("src", src, before.src)
         fields.integer("start", Int(start.microseconds), Int(before.start.microseconds))
         fields.seconds("duration", duration, before.duration)
+        fields.name("film", film?.film.word, before.film?.film.word)
+        fields.name("sender", film?.sender, before.film?.sender)
+        fields.name("avatar", film?.avatar, before.film?.avatar)
+        fields.name("gift", film?.gift, before.film?.gift)
+        fields.optional("seed", film?.seed, before.film?.seed)
     }
+}
+
+extension EffectMedia.Content {
+    /// `src` and the file's path, or `film` and the film's name.
+    var member: JSON.Member {
+        switch self {
+        case .file(let path): .init("src", .string(path))
+        case .film(let film): .init("film", .string(film.word))
+        }
+    }
+}
+
+extension Film {
+    var word: Text { Text(rawValue) }
 }

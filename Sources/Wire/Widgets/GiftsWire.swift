@@ -301,5 +301,6 @@ extension GiftContent: NodeFields {
         fields.name("image", image, before.image)
         fields.integer("count", count, before.count)
         fields.thousandths("digitScale", digitScale, before.digitScale)
+        fields.flourish("flourish", flourish, before.flourish)
     }
 }

@@ -118,5 +118,8 @@ extension GoalContent: NodeFields {
         fields.optional("amplitude", wave?.amplitude, before.wave?.amplitude)
         fields.optional("phase", wave?.phase, before.wave?.phase)
         fields.name("currency", currency, before.currency)
+        fields.optional(
+            "reachedAt", reachedAt.map { Int($0.microseconds) },
+            before.reachedAt.map { Int($0.microseconds) })
     }
 }

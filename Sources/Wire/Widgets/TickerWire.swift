@@ -67,5 +67,6 @@ extension TickerContent: NodeFields {
         fields.name("image", image, before.image)
         fields.integer("count", count, before.count)
         fields.thousandths("digitScale", digitScale, before.digitScale)
+        fields.flourish("flourish", flourish, before.flourish)
     }
 }

@@ -26,7 +26,7 @@ class Card:
         self.leaving = False
 
     def enter(self, slot, place, now, config):
-        self.slot = slot
+        self.slot, self.born = slot, now
         self.go(place, rest(slot), now, config)
         self.fade = (now, micros(config["entrance"]), 0.0, 1.0)
         self.due = now + micros(config["vanish"])
@@ -196,6 +196,7 @@ class Calls:
             "y": hundredth(self.y(card.place(now))),
             "width": hundredth(c["width"]), "height": hundredth(c["height"]),
             "alpha": thousandth(card.alpha(now)), "name": card.user["name"],
+            "born": card.born,
         }
         if card.user.get("avatar") is not None:
             node["avatar"] = card.user["avatar"]

@@ -6,6 +6,9 @@ DEFAULT = {
     name: {"name": name[0].upper() + name[1:], "image": f"/web/gifts/{name}.svg", "value": value}
     for name, value in zip(NAMES, VALUES)
 }
+FILMS = {"rocket": 6.5, "castle": 7, "fireworks": 7, "diamond": 5.5, "hearts": 6, "crown": 6.5}
+for name in ("fireworks", "diamond", "rocket", "castle"):
+    DEFAULT[name]["effect"] = {"film": name, "duration": FILMS[name]}
 SMALL = {letter: letter + 32 for letter in range(ord("A"), ord("Z") + 1)}
 
 

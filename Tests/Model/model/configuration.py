@@ -39,6 +39,9 @@ DEFAULTS = {
         "enabled": True, "x": 0, "y": 0, "width": 960, "height": 540, "fade": 0.3, "gap": 0.2,
         "queueLimit": 50,
     },
+    "tiers": {
+        "enabled": True, "value": [20, 200, 1000, 5000], "money": [500, 2000, 5000, 20000],
+    },
     "sources": {"blocked": "", "currency": "USD"},
     "sounds": {
         "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
@@ -65,7 +68,20 @@ def complete(document):
     return config | {"catalogue": document.get("catalogue", DEFAULTS["catalogue"])}
 
 
+def with_one_content(patch):
+    """The `src` of an effect in a patch removes its `film`, and the reverse (section 9)."""
+    patch = copy.deepcopy(patch)
+    entries = patch.get("catalogue") if isinstance(patch, dict) else None
+    for entry in (entries or {}).values():
+        effect = entry.get("effect") if entry else None
+        for given, removed in (("src", "film"), ("film", "src")):
+            if effect and effect.get(given) is not None:
+                effect.setdefault(removed, None)
+    return patch
+
+
 def patched(document, patch):
-    """Returns a configuration after a merge patch, which changes single entries of the catalogue."""
+    """A configuration after a merge patch, which changes single entries of the catalogue."""
+    patch = with_one_content(patch)
     whole = {"catalogue": complete(document)["catalogue"]}
     return merge_patch(whole | document, patch)

@@ -1,5 +1,6 @@
 """Section 10: effects."""
 
+from .catalogue import FILMS
 from .curves import linear, progress, toward
 from .rounding import hundredth, micros, thousandth
 
@@ -10,8 +11,17 @@ class Effect:
     def __init__(self, event):
         self.id, self.key, self.value = event["id"], event["key"], event["value"]
         self.sound = event["gift"].get("sound")
-        self.src = event["gift"]["effect"]["src"]
-        self.duration = micros(event["gift"]["effect"]["duration"])
+        effect = event["gift"]["effect"]
+        if "film" in effect:
+            self.content = {
+                "film": effect["film"], "sender": event["sender"]["name"],
+                "gift": event["gift"]["name"], "seed": event["seq"] % 65536,
+            }
+            if event["sender"].get("avatar") is not None:
+                self.content["avatar"] = event["sender"]["avatar"]
+        else:
+            self.content = {"src": effect["src"]}
+        self.duration = micros(effect.get("duration", FILMS.get(effect.get("film"))))
 
     def begin(self, now, config):
         self.start, self.end = now, now + self.duration
@@ -36,8 +46,8 @@ class Effect:
             "id": f"effect/{self.id}", "kind": "effect", "x": hundredth(config["x"]),
             "y": hundredth(config["y"]), "width": hundredth(config["width"]),
             "height": hundredth(config["height"]), "alpha": thousandth(self.alpha(now)),
-            "src": self.src, "start": self.start, "duration": self.duration / 1_000_000,
-        }
+            "start": self.start, "duration": self.duration / 1_000_000,
+        } | self.content
 
 
 class Effects:

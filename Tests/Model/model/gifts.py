@@ -3,6 +3,7 @@
 from .curves import ease_in_out, progress
 from .digit import Pop
 from .rounding import half_away, hundredth, micros, thousandth
+from .tiers import Flourish
 
 IDLE, ANIMATING, WILL_END, END_ANIMATING = "idle", "animating", "willEnd", "endAnimating"
 
@@ -15,6 +16,7 @@ class Combo:
         self.sender = event["sender"]
         self.gift = event["gift"]
         self.target = event["count"]
+        self.first = event
 
 
 class Channel:
@@ -26,9 +28,10 @@ class Channel:
     def become_idle(self):
         self.state = IDLE
         self.key = self.combo = self.pop = self.exit = self.due = None
-        self.count = 0
+        self.count = self.count_before = 0
 
     def take(self, key, combo, now, config):
+        self.count_before = 1
         self.state, self.key, self.combo, self.count = ANIMATING, key, combo, 1
         self.took = now
         self.entrance = (now, micros(config["entrance"]))
@@ -43,6 +46,7 @@ class Channel:
         return ease_in_out(progress(*self.exit, now)) if self.exit else 0.0
 
     def start_pop(self, count, now, config):
+        self.count_before = self.count
         self.state, self.count = ANIMATING, count
         self.pop = Pop(now, config)
         self.due = self.pop.end
@@ -51,9 +55,11 @@ class Channel:
         self.state = END_ANIMATING
         self.arrived_at_exit = self.arrived(now)
         self.exit = (now, micros(config["exit"]))
+        self.flourish.left = now
         self.due = sum(self.exit)
 
-    def node(self, index, now, config):
+    def node(self, index, now, whole):
+        config = whole["gifts"]
         arrived = self.arrived_at_exit if self.exit else self.arrived(now)
         left = self.left(now)
         x = config["x"] - config["width"] * (1 - arrived) + config["exitShift"] * left
@@ -70,7 +76,7 @@ class Channel:
             node["avatar"] = self.combo.sender["avatar"]
         if self.combo.gift.get("image") is not None:
             node["image"] = self.combo.gift["image"]
-        return node
+        return node | self.flourish.keys(whole, self.count_before, self.count)
 
 
 class Gifts:
@@ -127,6 +133,7 @@ class Gifts:
 
     def show(self, channel, key, combo):
         channel.take(key, combo, self.room.now, self.config)
+        channel.flourish = Flourish(self.room.config, combo.first, self.room.now)
         self.room.cues.combo(combo)
 
     # A channel plays a combo
@@ -139,7 +146,7 @@ class Gifts:
         now = self.room.now
         channel = next(c for c in self.channels if c.due == now)
         if channel.state == ANIMATING and channel.pop is None:
-            channel.start_pop(1, now, self.config)
+            self.start_pop(channel, 1)
         elif channel.state == ANIMATING and channel.count < channel.combo.target:
             self.next_pop(channel)
         elif channel.state == ANIMATING:
@@ -159,7 +166,12 @@ class Gifts:
             step = 1
         else:
             step = max(1, r // self.config["catchUpDivisor"])
-        channel.start_pop(channel.count + step, self.room.now, self.config)
+        self.start_pop(channel, channel.count + step)
+
+    def start_pop(self, channel, count):
+        channel.start_pop(count, self.room.now, self.config)
+        channel.flourish.popped = self.room.now
+        channel.flourish.rise(self.room.config, count, self.room.now)
 
     def rest(self):
         linger, hurry = micros(self.config["linger"]), self.config["hurry"]
@@ -237,7 +249,7 @@ class Gifts:
 
     def nodes(self):
         return [
-            channel.node(index, self.room.now, self.config)
+            channel.node(index, self.room.now, self.room.config)
             for index, channel in enumerate(self.channels)
             if channel.state != IDLE
         ]

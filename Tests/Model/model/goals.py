@@ -11,7 +11,11 @@ MOST = 2**53 - 1
 
 
 class Goal:
+    # How it stands to its target: below it, on the way there, or reached.
+    BELOW, COMING, REACHED = range(3)
+
     def __init__(self, name, row, event):
+        self.stands, self.by_gift, self.reached_at = self.BELOW, False, None
         self.name, self.row = name, row
         self.amount = event.get("start", 0)
         self.start, self.duration, self.origin = 0, 0, self.amount
@@ -42,14 +46,34 @@ class Goal:
         return event["count"] * each
 
     def add(self, event, now, ease):
-        """Adds a gift; returns true if the goal comes to its target."""
-        was_reached = self.amount >= self.target
         self.move(min(MOST, self.amount + self.given(event)), now, ease)
-        return self.amount >= self.target and not was_reached
+        self.compare(now, is_gift=True)
+
+    # Section 13: when it is reached
+
+    def compare(self, now, is_gift=False):
+        """After a change: is the amount at the target, and is the shown value?"""
+        if self.amount < self.target:
+            self.stands = self.BELOW
+            return
+        if self.stands == self.BELOW:
+            self.by_gift = is_gift
+        elif self.stands == self.REACHED and self.value(now) < self.target:
+            self.by_gift = False
+        if self.value(now) < self.target:
+            self.stands, self.due = self.COMING, self.arrival()
+        elif self.stands != self.REACHED:
+            by_gift = self.by_gift and is_gift
+            self.stands, self.by_gift, self.due = self.COMING, by_gift, now
+
+    def arrival(self):
+        rest = (self.amount - self.target) / (self.amount - self.origin)
+        return self.start + math.ceil(self.duration * (1 - rest ** (1 / 3)))
 
     def give_back(self, event, now, ease, catalogue):
         if self.counts(event, catalogue) and event.get("ofSeq", math.inf) > self.since:
             self.move(max(0, self.amount - self.given(event)), now, ease)
+            self.compare(now)
 
     def value(self, now):
         return toward(self.origin, self.amount, ease_out(progress(self.start, self.duration, now)))
@@ -63,8 +87,10 @@ class Goal:
             "title": self.title, "value": hundredth(value), "target": hundredth(self.target),
             "level": thousandth(min(1, max(0, value / self.target))),
         }
-        if self.amount >= self.target:
+        if self.stands == self.REACHED:
             node["reached"] = True
+            if self.by_gift:
+                node["reachedAt"] = self.reached_at
         if self.is_money:
             node["currency"] = currency
         if now < self.start + self.duration:
@@ -93,6 +119,7 @@ class Goals:
         self.goals[name].define(event)
         if "start" in event:
             self.goals[name].move(event["start"], self.room.now, micros(self.config["ease"]))
+        self.goals[name].compare(self.room.now)
 
     def delete(self, name):
         """Returns false if there is no such goal."""
@@ -103,9 +130,8 @@ class Goals:
         if event.get("test") or "replayOf" in event:
             return
         for goal in sorted(self.goals.values(), key=lambda goal: goal.row):
-            counts = goal.counts(event, self.room.config["catalogue"])
-            if counts and goal.add(event, self.room.now, micros(self.config["ease"])):
-                self.room.cues.make("goal", goal.name)
+            if goal.counts(event, self.room.config["catalogue"]):
+                goal.add(event, self.room.now, micros(self.config["ease"]))
 
     def give_back(self, event):
         """Takes back a gift, which has the keys of a gift event."""
@@ -114,6 +140,20 @@ class Goals:
         for goal in self.goals.values():
             ease, catalogue = micros(self.config["ease"]), self.room.config["catalogue"]
             goal.give_back(event, self.room.now, ease, catalogue)
+
+    def next_due(self):
+        coming = (goal.due for goal in self.goals.values() if goal.stands == Goal.COMING)
+        return min(coming, default=None)
+
+    def step(self):
+        by_row = sorted(self.goals.values(), key=lambda goal: goal.row)
+        goal = next(g for g in by_row if g.stands == Goal.COMING and g.due == self.room.now)
+        goal.stands, goal.reached_at = Goal.REACHED, self.room.now
+        if goal.by_gift:
+            self.room.cues.make("goal", goal.name)
+
+    def clear(self):
+        """Goals stay (section 8)."""
 
     def configured(self):
         if not self.config["enabled"]:

@@ -28,8 +28,10 @@ class Room:
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
         self.streaks, self.waiting = Streaks(), Held()
-        # The order of transitions due at one instant; counters and goals have none.
-        self.timed = (self.calls, self.gifts, self.ticker, self.captions, self.effects)
+        # The order of transitions due at one instant; counters have none.
+        self.timed = (
+            self.calls, self.gifts, self.ticker, self.captions, self.goals, self.effects,
+        )
 
     def advance(self, to):
         """Performs everything that is due at or before an instant, in order."""
@@ -167,6 +169,7 @@ class Room:
         return RECORDED
 
     def on_config(self, event):
+        self.ticker.show_digits()
         self.document = patched(self.document, event["config"])
         self.config = complete(self.document)
         timed = (self.gifts, self.ticker, self.calls, self.captions, self.effects)

@@ -3,6 +3,7 @@
 from .curves import ease_in_out, progress, toward
 from .digit import Pop
 from .rounding import hundredth, micros, thousandth
+from .tiers import Flourish
 
 ENTERING, COUNTING, LINGERING, FADING = "entering", "counting", "lingering", "fading"
 
@@ -15,9 +16,12 @@ class Card:
         self.sender, self.gift, self.count = event["sender"], event["gift"], event["count"]
         self.pop = self.fade = None
         self.num = self.digit = self.digit_before = 1
+        self.event = event
 
-    def enter(self, k, now, config):
+    def enter(self, k, now, whole):
+        config = whole["ticker"]
         self.state, self.k = ENTERING, k
+        self.flourish = Flourish(whole, self.event, now)
         self.entrance = (now, micros(config["entrance"]))
         self.due = sum(self.entrance)
 
@@ -31,6 +35,8 @@ class Card:
             self.num = self.count
         self.digit_before, self.digit = self.digit, self.num
         self.pop = Pop(now, config)
+        self.flourish.popped = now
+        self.is_to_rise = True
         if is_last:
             self.state, self.due = LINGERING, now + micros(config["linger"])
         else:
@@ -39,9 +45,17 @@ class Card:
 
     def start_fade(self, now, config):
         self.state, self.fade = FADING, (now, micros(config["fade"]))
+        self.flourish.left = now
         self.due = sum(self.fade)
 
-    def node(self, offset, now, config):
+    def show_digit(self, whole, now):
+        """The tier rises when the digit shows the number, by the thresholds of that instant."""
+        if self.pop and self.is_to_rise and now >= self.pop.dipped:
+            self.is_to_rise = False
+            self.flourish.rise(whole, self.digit, self.pop.dipped)
+
+    def node(self, offset, now, whole):
+        config = whole["ticker"]
         arrived = ease_in_out(progress(*self.entrance, now))
         faded = ease_in_out(progress(*self.fade, now)) if self.fade else 0.0
         y = config["y"] + config["entryY"] + (self.k - offset) * config["margin"]
@@ -59,7 +73,8 @@ class Card:
             node["avatar"] = self.sender["avatar"]
         if self.gift.get("image") is not None:
             node["image"] = self.gift["image"]
-        return node
+        before = self.digit_before if is_counted else node["count"]
+        return node | self.flourish.keys(whole, before, node["count"])
 
 
 class Ticker:
@@ -95,15 +110,20 @@ class Ticker:
     def enter_waiting(self):
         while self.waiting and not self.is_blocked():
             card = self.waiting.pop(0)
-            card.enter(self.entered, self.room.now, self.config)
+            card.enter(self.entered, self.room.now, self.room.config)
             self.entered += 1
             self.cards.append(card)
 
     def next_due(self):
         return min((card.due for card in self.cards), default=None)
 
+    def show_digits(self):
+        for card in self.cards:
+            card.show_digit(self.room.config, self.room.now)
+
     def step(self):
-        """Performs the transition of the oldest card that has one due now."""
+        """The transition of the oldest card that has one due now."""
+        self.show_digits()
         now = self.room.now
         card = next(card for card in self.cards if card.due == now)
         if card.state == ENTERING:
@@ -141,5 +161,6 @@ class Ticker:
         self.enter_waiting()
 
     def nodes(self):
+        self.show_digits()
         offset = self.offset()
-        return [card.node(offset, self.room.now, self.config) for card in self.cards]
+        return [card.node(offset, self.room.now, self.room.config) for card in self.cards]

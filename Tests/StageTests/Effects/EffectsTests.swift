@@ -19,7 +19,7 @@ struct EffectsTests {
                     var entry = CatalogueEntry(key: gift.key)
                     entry.value = gift.value
                     entry.effect = EffectMedia(
-                        src: "/\(gift.key).webm", duration: Duration(seconds: gift.seconds))
+                        .file("/\(gift.key).webm"), duration: Duration(seconds: gift.seconds))
                     return entry
                 })
             change(&configuration)
@@ -50,6 +50,30 @@ struct EffectsTests {
                     EffectContent(
                         src: "/a.webm", start: Instant(0.5), duration: Duration(seconds: 2))))
         #expect(nodes[0].width == Hundredths(960) && nodes[0].height == Hundredths(540))
+    }
+
+    @Test("A film's node names the film, the sender and the gift, and has the event's seed")
+    func film() throws {
+        var script = Script()
+        try script.gift("Ann", "castle", id: "big", at: 1)
+        let expected = EffectContent(
+            start: Instant(1), duration: Duration(seconds: 7),
+            film: .init(film: .castle, sender: "Ann", gift: "Castle", seed: 1))
+        #expect(script.node("effect/big", at: 2)?.content == .effect(expected))
+        let again = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(again.frame == script.room.frame)
+    }
+
+    @Test("Fireworks, diamond, rocket and castle have films by default, and no other gift has one")
+    func defaultFilms() {
+        let films = Catalogue.standard.entries.compactMap { entry in
+            entry.effect?.film.map { "\(entry.key) \($0.rawValue) \($0.duration.seconds)" }
+        }
+        #expect(
+            films == [
+                "fireworks fireworks 7.0", "diamond diamond 5.5", "rocket rocket 6.5",
+                "castle castle 7.0",
+            ])
     }
 
     @Test("An effect shorter than two fades spends half its duration on each fade")

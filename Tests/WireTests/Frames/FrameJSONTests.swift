@@ -26,7 +26,7 @@ struct FrameJSONTests {
     ) -> Node {
         Node(
             id: "call/\(id)", x: 395, y: y, width: 170, height: 48, alpha: alpha,
-            content: .call(CallContent(name: "Bob", avatar: avatar, leaving: leaving)))
+            content: .call(CallContent(name: "Bob", avatar: avatar, leaving: leaving, born: .zero)))
     }
 
     private func full(_ frame: Frame, seq: Int64 = 1) -> Text {

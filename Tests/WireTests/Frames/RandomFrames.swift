@@ -68,10 +68,13 @@ struct RandomFrames {
             "effect/e\(number)",
             .effect(
                 EffectContent(
-                    src: picture() ?? "/c.webm",
+                    src: random.element(of: [nil, "/c.webm"]),
                     start: Instant(microseconds: Int64(random.int(below: 2_000_000_000))),
-                    duration: Duration(microseconds: Int64(100_000 + random.int(below: 59_900_001)))
-                )))
+                    duration: Duration(microseconds: Int64(100_000 + random.int(below: 59_900_001))),
+                    film: random.element(of: [
+                        nil,
+                        .init(film: .castle, sender: name(), avatar: picture(), gift: name(), seed: 7),
+                    ]))))
     }
 
     private mutating func ticker(_ number: Int) -> Node {
@@ -80,7 +83,7 @@ struct RandomFrames {
             .ticker(
                 TickerContent(
                     sender: name(), avatar: picture(), gift: name(), image: picture(),
-                    count: count(), digitScale: share())))
+                    count: count(), digitScale: share(), flourish: flourish())))
     }
 
     private mutating func gift(_ row: Int) -> Node {
@@ -89,7 +92,8 @@ struct RandomFrames {
             .gift(
                 GiftContent(
                     combo: "combo \(random.int(below: 3))", sender: name(), avatar: picture(),
-                    gift: name(), image: picture(), count: count(), digitScale: share())))
+                    gift: name(), image: picture(), count: count(), digitScale: share(),
+                    flourish: flourish())))
     }
 
     private mutating func counter(_ number: Int) -> Node {
@@ -109,7 +113,7 @@ struct RandomFrames {
                     title: name(),
                     value: Hundredths(random.element(of: [0, 0.01, 9e13, 0x1p53 - 1])),
                     target: Hundredths(random.element(of: [0.5, 12, 1e12])), level: share(),
-                    reached: random.chance(oneIn: 2), wave: random.element(of: [nil, wave]),
+                    reached: random.chance(oneIn: 2), reachedAt: instant(), wave: random.element(of: [nil, wave]),
                     currency: random.element(of: [nil, "EUR", "JPY"]))))
     }
 
@@ -133,6 +137,23 @@ struct RandomFrames {
     private mutating func call(_ number: Int) -> Node {
         node(
             "call/\(number)",
-            .call(CallContent(name: name(), avatar: picture(), leaving: random.chance(oneIn: 2))))
+            .call(
+                CallContent(
+                    name: name(), avatar: picture(), leaving: random.chance(oneIn: 2),
+                    born: instant() ?? .zero)))
+    }
+
+    private mutating func instant() -> Instant? {
+        random.element(of: [nil, .zero, Instant(microseconds: 127), Instant(microseconds: 1 << 52)])
+    }
+
+    private mutating func flourish() -> Flourish? {
+        guard let born = instant() else { return nil }
+        let later = random.element(of: [Duration.zero, Duration(seconds: 0.25), Duration(seconds: 900)])
+        return Flourish(
+            tier: random.int(in: 1...4), seed: random.int(below: 65536), born: born,
+            popped: random.element(of: [nil, born + later]),
+            rose: random.element(of: [nil, born, born + later]),
+            left: random.element(of: [nil, born + later]), roll: random.element(of: [nil, 1, 1_000_000]))
     }
 }

@@ -33,6 +33,7 @@ export const call = {
     ["name", "name"],
     ["avatar", "name"],
     ["leaving", "flag"],
+    ["born", "integer?"],
   ],
   content: ["name", "avatar"],
   draw: drawCall,

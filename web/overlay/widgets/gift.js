@@ -33,6 +33,7 @@ const REACH = 120;
  * @property {string} [image]
  * @property {number} [count]
  * @property {number} [digitScale]
+ * @property {import("./flourish.js").Flourish} [flourish] absent in tier 0
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -48,6 +49,7 @@ export const gift = {
     ["image", "name"],
     ["count", "integer"],
     ["digitScale", "thousandths"],
+    ["flourish", "flourish?"],
   ],
   content: ["combo", "sender", "avatar", "gift", "image"],
   isAbove: (row, fresh) => channel(row) > channel(fresh),

@@ -45,6 +45,7 @@ export const goal = {
     ["amplitude", "thousandths?"],
     ["phase", "thousandths?"],
     ["currency", "name"],
+    ["reachedAt", "integer?"],
   ],
   content: ["title", "target", "reached", "currency"],
   draw: drawGoal,

@@ -33,6 +33,7 @@ function unitOf(node) {
  * @property {string} [image]
  * @property {number} [count]
  * @property {number} [digitScale]
+ * @property {import("./flourish.js").Flourish} [flourish] absent in tier 0
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -47,6 +48,7 @@ export const ticker = {
     ["image", "name"],
     ["count", "integer"],
     ["digitScale", "thousandths"],
+    ["flourish", "flourish?"],
   ],
   content: ["sender", "avatar", "gift", "image"],
   follow: noteSwell,

@@ -20,7 +20,7 @@ struct BinaryNodes {
 
     private static let place = ["x:h", "y:h", "width:h", "height:h", "alpha:t"]
     private static let row = [
-        "sender:n", "avatar:n", "gift:n", "image:n", "count:i", "digitScale:t",
+        "sender:n", "avatar:n", "gift:n", "image:n", "count:i", "digitScale:t", "flourish:F",
     ]
     private static let kinds: [(name: Text, fields: [String])] = [
         ("ticker", place + row),
@@ -31,13 +31,15 @@ struct BinaryNodes {
             place + ["text:s", "effect:n", "align:n", "glyphs:S", "glyphAlpha:T", "glyphRise:T"]
                 + ["level:o", "amplitude:o", "phase:o"]
         ),
-        ("call", place + ["name:n", "avatar:n", "leaving:f"]),
+        ("call", place + ["name:n", "avatar:n", "leaving:f", "born:I"]),
         (
             "goal",
             place + ["title:s", "value:h", "target:h", "level:t", "reached:f"]
-                + ["amplitude:o", "phase:o"]
+                + ["amplitude:o", "phase:o", "currency:n", "reachedAt:I"]
         ),
-        ("effect", place + ["src:n", "start:i", "duration:d"]),
+        ("effect", place + [
+                "src:n", "start:i", "duration:d", "film:n", "sender:n", "avatar:n", "gift:n", "seed:I",
+            ]),
     ]
 
     mutating func take(_ bytes: [UInt8]) {
@@ -124,6 +126,8 @@ struct BinaryNodes {
             if place == 1 { names.append(text()) }
             return place == 0 ? nil : place == 1 ? names.last! : names[Int(place) - 2]
         case "f": return byte() == 1 ? .bool(true) : nil
+        case "I": return natural() == 0 ? nil : fixed(natural(), "")
+        case "F": return natural() == 0 ? nil : flourish()
         case "S": return .array((0..<natural()).map { _ in text() })
         default:
             let count = natural()
@@ -131,7 +135,24 @@ struct BinaryNodes {
         }
     }
 
-    /// Converts through a text, which gives the nearest double at any size.
+    private mutating func flourish() -> JSON {
+        let (tier, seed, born) = (UInt64(byte()), natural(), natural())
+        var members: [JSON.Member] = [
+            .init("tier", fixed(2 * tier, "")), .init("seed", fixed(2 * seed, "")),
+            .init("born", fixed(2 * born, "")),
+        ]
+        let parts = byte()
+        for (bit, key) in (["popped", "rose", "left"] as [Text]).enumerated()
+        where parts >> UInt8(bit) & 1 == 1 {
+            let folded = natural()
+            let later = folded % 2 == 0 ? Int64(folded / 2) : -Int64(folded / 2) - 1
+            members.append(.init(key, .number(Double(Int64(born) + later))))
+        }
+        if parts & 8 != 0 { members.append(.init("roll", fixed(2 * natural(), ""))) }
+        return .object(members)
+    }
+
+    /// By way of text, so that it is the nearest double whatever its size.
     private func fixed(_ folded: UInt64, _ exponent: String) -> JSON {
         let units = folded % 2 == 0 ? Int64(folded / 2) : -Int64(folded / 2) - 1
         return .number(Double("\(units)\(exponent)")!)
