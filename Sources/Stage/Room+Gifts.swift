@@ -62,7 +62,7 @@ extension Room {
         let hasTicker = configuration.ticker.enabled
         if configuration.gifts.enabled {
             let outcome = try gifts.receive(gift, id: id, seq: seq, at: now, in: &context)
-            // The channels have the gift: if it gets no card, it is shown all the same.
+            // The channels show the gift, so it needs no card.
             if hasTicker { _ = ticker.receive(gift, id: id, seq: seq, at: now, in: &context) }
             return outcome
         }

@@ -37,8 +37,7 @@ protocol Widget: Hashable, Sendable, Restorable {
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node])
 }
 
-/// A widget that holds values instead of playing a show: `skip` and `clear` leave it as it is, and nothing
-/// waits to enter it.
+/// A widget whose content stays through `skip` and `clear`, and that nothing waits to enter.
 protocol StandingWidget: Widget {}
 
 extension StandingWidget {

@@ -7,9 +7,9 @@ public struct CallContent: Hashable, Sendable {
     public var avatar: Text?
     /// True if the card is on its way out and takes no taps.
     public var leaving: Bool
-    /// When the card appeared.
+    /// The room time at which the card appeared.
     public var born: Instant
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = CallContent(name: "", leaving: false, born: .zero)
 }

@@ -6,8 +6,9 @@ struct Card: Hashable, Sendable {
     let call: Call
     /// Stored, because every frame contains it.
     let nodeID: Text
+    /// The instant at which the card appeared.
     private let born: Instant
-    /// The slot it holds; nil once it leaves.
+    /// The card's slot while it stands; nil once it leaves.
     private(set) var slot: Int?
     /// The instant at which a standing card leaves by itself, or at which a leaving card is gone.
     private(set) var due: Instant

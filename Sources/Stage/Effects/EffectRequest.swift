@@ -7,7 +7,7 @@ struct EffectRequest: Hashable, Sendable {
     let id: Text
     let gift: Gift
     let media: EffectMedia
-    /// Of the film's random numbers.
+    /// The seed of the film's random numbers.
     let seed: Int
     /// Whether its event was heard already, with its combo.
     var isHeard = false

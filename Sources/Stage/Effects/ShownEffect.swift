@@ -6,7 +6,7 @@ struct ShownEffect: Hashable, Sendable {
     /// The ID of the gift's event.
     let id: Text
     let media: EffectMedia
-    /// What the film names; nil for a file.
+    /// The names in the film; nil for a file.
     private let film: EffectContent.ShownFilm?
     let start: Instant
     private let nodeID: Text
@@ -75,7 +75,9 @@ struct ShownEffect: Hashable, Sendable {
 }
 
 extension ShownEffect: Weighed {
-    var byteEstimate: Int { 260 + id.byteCount + media.file.byteEstimate + (film?.byteEstimate ?? 0) }
+    var byteEstimate: Int {
+        260 + id.byteCount + media.file.byteEstimate + (film?.byteEstimate ?? 0)
+    }
 }
 
 extension ShownEffect: Restorable {

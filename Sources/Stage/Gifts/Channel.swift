@@ -29,7 +29,7 @@ struct Channel: Hashable, Sendable {
     private var exit = Segment(resting: 0)
     private var pop: Pop?
 
-    /// `tier`: of count 1.
+    /// `tier` is the tier of count 1.
     init(combo: Combo, tier: Int, at instant: Instant, configuration: GiftsConfiguration) {
         self.combo = combo
         progress = TierProgress(tier)
@@ -44,7 +44,7 @@ struct Channel: Hashable, Sendable {
 
     // MARK: Changes
 
-    /// The combo's target grows.
+    /// Raises the combo's target.
     mutating func grow(by count: Int) { combo.target += count }
 
     /// Lowers the combo's target, and the number shown if that is higher.
@@ -113,7 +113,7 @@ struct Channel: Hashable, Sendable {
         "gifts/\($0)"
     }
 
-    /// `hasFlourish`: tiers are enabled.
+    /// `hasFlourish` is true if tiers are enabled.
     func node(
         row: Int, at instant: Instant, _ configuration: GiftsConfiguration, hasFlourish: Bool
     ) -> Node {

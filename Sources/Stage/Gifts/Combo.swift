@@ -29,7 +29,7 @@ struct Combo: Hashable, Sendable {
     /// True if the gift's own sound has already played with its effect.
     var isHeard = false
 
-    /// `seed`: of the combo's flourish.
+    /// `seed` is the seed of the combo's flourish.
     init(id: Text, seed: Int, first gift: Gift) {
         fixed = Shared(
             Fixed(

@@ -17,13 +17,13 @@ struct Goal: NamedRow {
     private var setSeq: Int64
     private var reach = Reach.below
 
-    /// How the goal stands to its target.
+    /// The relation of amount and shown value to the target.
     private enum Reach: Hashable {
         /// The amount is below the target.
         case below
-        /// The amount is at least the target, and the shown value comes to it at `at`.
+        /// The amount is at least the target; the shown value reaches it at the instant `at`.
         case coming(at: Instant, byGift: Bool)
-        /// Both are at least the target; `byGift`: since when, if a gift did it.
+        /// Both are at least the target; `byGift` is the instant if a gift led there.
         case reached(byGift: Instant?)
     }
 
@@ -65,7 +65,7 @@ struct Goal: NamedRow {
         return key == wanted || key == catalogue.entry(called: wanted)?.key
     }
 
-    /// Adds the gift's count, or the worth of all of it.
+    /// Adds the gift's count or its total value.
     mutating func add(_ gift: Gift, at instant: Instant, ease: Duration) {
         let given = share(of: gift)
         move(to: amount + min(given, Self.most - amount), at: instant, ease: ease)
@@ -122,18 +122,18 @@ struct Goal: NamedRow {
 
     private var reachedAt: Instant? { if case .reached(let since) = reach { since } else { nil } }
 
-    /// When the shown value comes to the target; nil: it is there, or does not come.
+    /// The instant at which the shown value will reach the target; nil if it is there or will not.
     var due: Instant? { if case .coming(let instant, _) = reach { instant } else { nil } }
 
-    /// The shown value has come to the target. Returns whether a gift did it.
+    /// Marks the goal as reached. Returns true if a gift led there.
     mutating func performDue() -> Bool {
         guard case .coming(let instant, let byGift) = reach else { return false }
         reach = .reached(byGift: byGift ? instant : nil)
         return byGift
     }
 
-    /// Finds out how the goal stands to its target, after a change of amount, way or target. `byGift`: a gift
-    /// made the change.
+    /// Compares amount and shown value with the target after a change. `byGift` is true if a gift made the
+    /// change.
     private mutating func settleReach(at instant: Instant, byGift: Bool) {
         guard Double(amount) >= update.target else {
             reach = .below
@@ -151,8 +151,8 @@ struct Goal: NamedRow {
         }
     }
 
-    /// When the shown value comes to the target, which lies between the start and the end of its way,
-    /// rounded up to a microsecond: the easing is 1 − (1 − p)³.
+    /// The instant at which the shown value reaches the target, rounded up to a microsecond. The easing is
+    /// 1 − (1 − p)³.
     private var arrival: Instant {
         let rest = (way.to - update.target) / (way.to - way.from)
         let p = 1 - Elementary.cubeRoot(rest)
@@ -215,7 +215,7 @@ extension Goal: Restorable {
         way =
             state.segment("way", in: 0...Double(Self.most))
             ?? Segment(resting: Double(amount))
-        // Earlier versions heard the goal as soon as the amount was there: so it is not heard again.
+        // Earlier versions played the sound as soon as the amount reached the target. It must not play again.
         reach = .below
         settleReach(at: state.now, byGift: state.flag("comes"))
         if isReached, state.flag("reached") { reach = .reached(byGift: state.instant("reachedAt")) }

@@ -9,12 +9,12 @@ public struct GoalContent: Hashable, Sendable {
     public var target: Hundredths
     /// The filled share of the bar, 0 to 1.
     public var level: Thousandths
-    /// The amount and the shown value are both at least the target.
+    /// True while the amount and the shown value are both at least the target.
     public var reached: Bool
-    /// When the shown value came to the target because of a gift; nil: the goal is not reached, or was
-    /// reached otherwise.
+    /// The instant at which a gift brought the shown value to the target; nil if the goal is not reached, or
+    /// was reached otherwise.
     public var reachedAt: Instant?
-    /// Of the bar's end; nil: it is at rest.
+    /// The wave at the end of the bar; nil while the bar is at rest.
     public var wave: Wave?
     /// The currency in whose smallest unit the amounts are (ISO 4217); nil if they are not money.
     public var currency: Text?

@@ -77,7 +77,8 @@ struct Goals: StandingWidget {
     }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
-        guard let index = goals.elements.firstIndex(where: { $0.due.map { $0 <= instant } ?? false })
+        guard
+            let index = goals.elements.firstIndex(where: { $0.due.map { $0 <= instant } ?? false })
         else { return }
         if goals[index].performDue() { context.cue(.goal, of: goals[index].name, at: instant) }
     }

@@ -75,17 +75,17 @@ struct StateReader {
         Instant(microseconds: min(max(whole(key) ?? 0, 0), now.microseconds))
     }
 
-    /// When something began or will begin; nil if missing.
+    /// Returns an instant before or after `now`; nil if missing.
     func instant(_ key: Text) -> Instant? {
         whole(key).map { Instant(microseconds: max($0, 0)) }
     }
 
-    /// When something is due: not before `now`.
+    /// Returns a due instant: not before `now`.
     func future(_ key: Text) -> Instant? {
         whole(key).map { Instant(microseconds: max($0, now.microseconds)) }
     }
 
-    /// The seed of a flourish or a film.
+    /// Returns the seed of a flourish or a film.
     func seed(_ key: Text) -> Int { whole(key, in: 0...Int(Flourish.seeds - 1), or: 0) }
 
     func duration(_ key: Text) -> Duration? {

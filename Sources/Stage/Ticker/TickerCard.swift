@@ -16,7 +16,7 @@ struct TickerCard: Hashable, Sendable {
         /// The ID of the gift's event.
         let id: Text
         let gift: Gift
-        /// Of the card's flourish.
+        /// The seed of the card's flourish.
         let seed: Int
     }
 
@@ -64,7 +64,8 @@ struct TickerCard: Hashable, Sendable {
         phaseEnd = instant + configuration.tick
     }
 
-    /// The count's next step; the last if it is whole, or if another card waits.
+    /// Shows the next step of the count; the step is the last if the count is complete or another
+    /// card waits.
     mutating func tick(at instant: Instant, othersWait: Bool, _ whole: Configuration) {
         let configuration = whole.ticker
         let isLast = next >= gift.count || othersWait
@@ -82,7 +83,7 @@ struct TickerCard: Hashable, Sendable {
         }
     }
 
-    /// The configuration has changed: other thresholds count if the digit has yet to show its number.
+    /// Applies changed thresholds if the digit has yet to show its number.
     mutating func conform(at instant: Instant, to whole: Configuration) {
         guard let pop, instant < pop.turn else { return }
         progress = progressBefore
@@ -111,8 +112,8 @@ struct TickerCard: Hashable, Sendable {
         }
     }
 
-    /// The card's node; `scroll` is how many margins the list has been scrolled by. `hasFlourish`: tiers
-    /// are enabled.
+    /// Returns the card's node; `scroll` is the scroll position of the list in margins, and `hasFlourish` is
+    /// true if tiers are enabled.
     func node(
         at instant: Instant, scroll: Double, _ configuration: TickerConfiguration,
         hasFlourish: Bool

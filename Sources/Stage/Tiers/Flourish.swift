@@ -1,3 +1,4 @@
+import Texts
 public import Timeline
 
 /// How an expensive gift is decorated. A page draws the decoration from these instants, the room time
@@ -7,13 +8,13 @@ public struct Flourish: Hashable, Sendable {
     public var tier: Int
     /// 0 to 65,535: the `seq` of the first gift's event, modulo 65,536.
     public var seed: Int
-    /// When the entrance began.
+    /// The instant at which the entrance began.
     public var born: Instant
-    /// When the current or last pop began.
+    /// The instant at which the current or last pop began.
     public var popped: Instant?
-    /// When the tier last rose.
+    /// The instant at which the tier last rose.
     public var rose: Instant?
-    /// When the exit or the fade began.
+    /// The instant at which the exit or the fade began.
     public var left: Instant?
     /// The count shown before the current or last pop; nil if it equals the count.
     public var roll: Int?
@@ -28,10 +29,10 @@ public struct Flourish: Hashable, Sendable {
 struct TierProgress: Hashable, Sendable {
     /// 0 to 4.
     private(set) var tier: Int
-    /// When the tier last rose; nil: it is the first one.
+    /// The instant at which the tier last rose; nil if it never did.
     private(set) var rose: Instant?
 
-    /// Begins with the tier of the first count.
+    /// `tier` is the tier of count 1.
     init(_ tier: Int) {
         self.tier = tier
     }

@@ -1,4 +1,4 @@
-/// From which worth on gifts look expensive.
+/// The worths from which gifts look expensive.
 public struct TiersConfiguration: Hashable, Sendable {
     /// False: nodes have no flourish.
     public var enabled = true

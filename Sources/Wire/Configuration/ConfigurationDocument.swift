@@ -73,7 +73,8 @@ public enum ConfigurationDocument {
         _ configuration: Configuration, with patch: JSON, from provenance: Provenance = .sender
     ) throws(ContentError) -> Configuration {
         try read(
-            write(configuration).merged(with: patch.replacingEffectContents), over: Configuration(), from: provenance)
+            write(configuration).merged(with: patch.replacingEffectContents), over: Configuration(),
+            from: provenance)
     }
 
     /// Returns the whole document, with every key.

@@ -230,7 +230,7 @@ extension ObjectReader {
         return nil
     }
 
-    /// A text in which `fault` finds nothing wrong.
+    /// Reads a text and refuses it if `fault` returns a reason.
     fileprivate mutating func text(
         _ key: Text, _ kind: TextKind, fault: (Text) -> String?
     ) -> Text? {

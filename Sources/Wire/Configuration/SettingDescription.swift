@@ -38,7 +38,7 @@ public enum SettingForm: Hashable, Sendable {
     case font
     /// Four whole numbers, each above the one before: the thresholds of tiers 1 to 4.
     case thresholds
-    /// Colours and radii by name, each optional.
+    /// Colors and radii by name, each optional.
     case style
     /// A file or a film, and for how long the stage shows it.
     case effect

@@ -3,7 +3,8 @@ import Texts
 
 extension ConfigurationSection {
     static let tiers = ConfigurationSection(
-        "tiers", \.tiers, "From which worth on gifts look expensive: four thresholds, for tiers 1 to 4.",
+        "tiers", \.tiers,
+        "From which worth on gifts look expensive: four thresholds, for tiers 1 to 4.",
         [
             .flag("enabled", \.enabled, "Off: all gifts look like those of tier 0."),
             .thresholds(

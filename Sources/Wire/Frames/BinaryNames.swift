@@ -56,6 +56,7 @@ struct BinaryNames: FieldWriter {
     mutating func hundredths(_ key: StaticString, _ now: Hundredths, _ before: Hundredths) {}
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {}
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {}
+    mutating func optional(_ key: StaticString, _ now: Int?, _ before: Int?) {}
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {}
     mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {}
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {}
@@ -64,4 +65,5 @@ struct BinaryNames: FieldWriter {
     mutating func numbers(
         _ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?
     ) {}
+    mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {}
 }

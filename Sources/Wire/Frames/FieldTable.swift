@@ -60,8 +60,8 @@ struct FieldTable: FieldWriter {
         fields.append((key, "flourish?"))
     }
 
-    /// `[{"kind":"ticker","fields":[["x","hundredths"],…]},…]`: what `hello` tells, so that a client
-    /// can pass over the fields it does not know.
+    /// `[{"kind":"ticker","fields":[["x","hundredths"],…]},…]`: a member of the `hello` message,
+    /// with which a client can skip fields that it does not know.
     static let json: [UInt8] = {
         var writer = JSONWriter()
         writer.list(all, "[", "]") { writer, table in

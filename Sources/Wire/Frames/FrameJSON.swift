@@ -113,7 +113,7 @@ extension JSONWriter {
     }
 }
 
-/// Writes the fields of one node as members.
+/// The writer of a node's fields as JSON members.
 private struct Fields: FieldWriter {
     var json = JSONWriter()
     /// True to write all fields that the node has, false to write only the changed fields.
@@ -197,7 +197,8 @@ private struct Fields: FieldWriter {
         write(key, now, before) { $0.flourish($1) }
     }
 
-    /// A key that the node no longer has is null; one that a whole node lacks is left out.
+    /// Writes null for a key that the node no longer has; a key that a whole node lacks is left
+    /// out.
     private mutating func write<Value: Equatable>(
         _ key: StaticString, _ now: Value?, _ before: Value?,
         _ body: (inout JSONWriter, Value) -> Void

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 import Texts
 import Timeline
 
@@ -106,7 +106,9 @@ struct GoalReachTests {
         #expect(cues(script, until: Instant(5)) == [])
     }
 
-    @Test("A goal stops being reached when its target rises above the amount, and a gift reaches it again")
+    @Test(
+        "A goal stops being reached when its target rises above the amount, and a gift reaches it again"
+    )
     func again() throws {
         var script = script
         try script.apply(goal(target: 3), at: 0)
@@ -124,7 +126,8 @@ struct GoalReachTests {
         var script = script
         try script.apply(goal(target: 8), at: 0)
         try script.gift("Ann", "rose", 16, at: 1)
-        for instant in [1_100_000, 1_206_299, 1_206_300, 1_300_000].map(Instant.init(microseconds:)) {
+        for instant in [1_100_000, 1_206_299, 1_206_300, 1_300_000].map(Instant.init(microseconds:))
+        {
             var room = script.room
             room.advance(to: instant)
             _ = room.takeCues()

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 import Texts
 import Timeline
 
@@ -8,7 +8,8 @@ import Timeline
 /// The tiers and the flourish of gift rows. The catalogue values a rose at 1, a star at 10 and a castle
 /// at 5,000; the thresholds are 20, 200, 1,000 and 5,000.
 struct TiersTests {
-    private func flourish(_ script: Script, _ id: Text = "gifts/0", at seconds: Double) -> Flourish? {
+    private func flourish(_ script: Script, _ id: Text = "gifts/0", at seconds: Double) -> Flourish?
+    {
         switch script.node(id, at: seconds)?.content {
         case .gift(let content): content.flourish
         case .ticker(let content): content.flourish

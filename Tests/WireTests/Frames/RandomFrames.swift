@@ -70,10 +70,12 @@ struct RandomFrames {
                 EffectContent(
                     src: random.element(of: [nil, "/c.webm"]),
                     start: Instant(microseconds: Int64(random.int(below: 2_000_000_000))),
-                    duration: Duration(microseconds: Int64(100_000 + random.int(below: 59_900_001))),
+                    duration: Duration(
+                        microseconds: Int64(100_000 + random.int(below: 59_900_001))),
                     film: random.element(of: [
                         nil,
-                        .init(film: .castle, sender: name(), avatar: picture(), gift: name(), seed: 7),
+                        .init(
+                            film: .castle, sender: name(), avatar: picture(), gift: name(), seed: 7),
                     ]))))
     }
 
@@ -113,7 +115,8 @@ struct RandomFrames {
                     title: name(),
                     value: Hundredths(random.element(of: [0, 0.01, 9e13, 0x1p53 - 1])),
                     target: Hundredths(random.element(of: [0.5, 12, 1e12])), level: share(),
-                    reached: random.chance(oneIn: 2), reachedAt: instant(), wave: random.element(of: [nil, wave]),
+                    reached: random.chance(oneIn: 2), reachedAt: instant(),
+                    wave: random.element(of: [nil, wave]),
                     currency: random.element(of: [nil, "EUR", "JPY"]))))
     }
 
@@ -149,11 +152,14 @@ struct RandomFrames {
 
     private mutating func flourish() -> Flourish? {
         guard let born = instant() else { return nil }
-        let later = random.element(of: [Duration.zero, Duration(seconds: 0.25), Duration(seconds: 900)])
+        let later = random.element(of: [
+            Duration.zero, Duration(seconds: 0.25), Duration(seconds: 900),
+        ])
         return Flourish(
             tier: random.int(in: 1...4), seed: random.int(below: 65536), born: born,
             popped: random.element(of: [nil, born + later]),
             rose: random.element(of: [nil, born, born + later]),
-            left: random.element(of: [nil, born + later]), roll: random.element(of: [nil, 1, 1_000_000]))
+            left: random.element(of: [nil, born + later]),
+            roll: random.element(of: [nil, 1, 1_000_000]))
     }
 }

@@ -152,7 +152,7 @@ struct BinaryNodes {
         return .object(members)
     }
 
-    /// By way of text, so that it is the nearest double whatever its size.
+    /// Converts through a text, which gives the nearest double at any size.
     private func fixed(_ folded: UInt64, _ exponent: String) -> JSON {
         let units = folded % 2 == 0 ? Int64(folded / 2) : -Int64(folded / 2) - 1
         return .number(Double("\(units)\(exponent)")!)
