@@ -8,6 +8,7 @@ extension Application {
     /// Takes a file for a room.
     func putAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
+        guard settings.isFresh else { throw .stale }
         if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
         let (body, rest) = (call.request.body, call.exchange.body)
         if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
@@ -32,6 +33,7 @@ extension Application {
     /// Takes a file from a room, unless its configuration names it.
     func deleteAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
+        guard settings.isFresh else { throw .stale }
         guard assets.has(call.item, in: call.room) else {
             throw .notFound("This room has no file \"\(call.item)\".")
         }

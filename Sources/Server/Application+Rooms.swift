@@ -174,12 +174,12 @@ extension Application {
         } completion: { [unowned self] result in
             switch result {
             case .success(let copies):
-                call.confirm(
-                    .json(
-                        .object([
-                            .init("room", .string(room.name)),
-                            .init("copies", .array(copies.map(JSON.string))),
-                        ]), status: 202))
+                let answer = Response.json(
+                    .object([
+                        .init("room", .string(room.name)),
+                        .init("copies", .array(copies.map(JSON.string))),
+                    ]), status: 202)
+                assets.finishRemovals { call.confirm(answer) }
             case .failure(let error):
                 // Its files go first then: they give the disk the place that the erasing needs.
                 if error.isDiskFull, !isWithoutFiles, !assets.all(of: room.name).isEmpty {

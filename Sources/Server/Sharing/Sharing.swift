@@ -46,10 +46,6 @@ final class Sharing {
         let differs: (LiveRoom) -> Void
         /// A room's time runs otherwise.
         let clockChanged: (LiveRoom) -> Void
-        /// Changes of files may have been missed.
-        let filesMissed: () -> Void
-        /// A room has a file, or has it no more.
-        let filesChanged: (FileChange) -> Void
         /// The log may have lost something.
         let doubtful: () -> Void
         /// Another viewer may be heard in a room.
@@ -157,8 +153,7 @@ final class Sharing {
                 consequences.reloads(room, viewer)
             }
         case .deaf: isDeaf = true
-        case .settings: consequences.filesMissed()
-        case .files(let change): consequences.filesChanged(change)
+        case .settings: break
         case .missedAny: for room in rooms.all { compare(room) }
         case .missed(let name): if let room = rooms.glimpse(name) { compare(room) }
         case .event(let name, let event):
