@@ -11,7 +11,7 @@ public protocol SharedFiles: Sendable {
     ///   - basis: The newest version of all settings that the writer knew when the upload began. The log refuses the
     ///     file if the room was erased later.
     ///   - limitBytes: The largest charge of all files together (`StoredFile.charge`).
-    ///   - bytes: A part of the file; nil if it can't be read. Nobody finds the file before all of it is there.
+    ///   - bytes: A part of the file; nil if it can't be read. No server finds an incomplete file.
     func keep(
         _ file: StoredFile, basis: Int64, limitBytes: Int, noting note: AuditNote,
         bytes: (Range<Int>) -> [UInt8]?
@@ -81,7 +81,7 @@ public struct StoredFile: Hashable, Sendable {
     }
 }
 
-/// What became of a file that was to be kept, with the version of its setting.
+/// The answer of a log to a file, with the version of its setting.
 public enum FileVerdict: Hashable, Sendable {
     case kept(version: Int64)
     /// The room has it already.

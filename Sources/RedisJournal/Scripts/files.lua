@@ -1,7 +1,7 @@
 -- Stands before scripts that change which rooms have which files, after `settings.lua`.
 --
--- A room's file is its setting `file/NAME`. `fileBytes` of the clock is the charge of all files, each once. The hash of
--- files has for each name the number of rooms that have it and its charge: '2 4711'.
+-- A room's file is its setting `file/NAME`. `fileBytes` of the clock is the charge of all files, each once. For each name
+-- the hash of files keeps the number of rooms with the file and its charge: '2 4711'.
 
 -- Writes the setting of a room's file, or its tombstone without a value, and tells it. Returns its version.
 local function change_file(channel, settings, names, room, name, packed, value)

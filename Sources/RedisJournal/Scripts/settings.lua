@@ -7,7 +7,7 @@ local function erasure(erased_rooms, room)
   return (call('ZSCORE', erased_rooms, room) or call('HGET', KEYS[1], 'erased') or 0) + 0
 end
 
--- The version of a setting (0 = there is none), and the packed setting (nil = there is none, or it was removed).
+-- The version of a setting (0 = it never existed), and the packed setting (nil = it does not exist).
 local function stored(settings, room, name)
   local entry = call('HGET', settings, room .. '/' .. name)
   if not entry then return 0, nil end
@@ -18,7 +18,7 @@ end
 
 local function next_version() return call('HINCRBY', KEYS[1], 'settings', 1) end
 
--- Writes a setting, or a tombstone if nothing is packed.
+-- Writes a setting, or with an empty packed setting its tombstone.
 local function put(settings, names, room, name, version, packed)
   call('HSET', settings, room .. '/' .. name, text(version) .. ' ' .. packed)
   call('SADD', names, name)

@@ -9,8 +9,8 @@ import Wire
 /// Where the uploaded files of a server that shares none are kept: each once, under the name that its content
 /// gives it, and for every room that has it a small file of what is known of it.
 ///
-/// This directory, and not the settings in the journal, is the record of which rooms have which files: a file can be
-/// deleted while the disk is full. All of it is done by other threads than the loop's, but for what is read at the start.
+/// The directory, and not the journal's settings, is the record of each room's files, so that the server can delete files
+/// while the disk is full. All of it is done by other threads than the loop's, but for what is read at the start.
 final class AssetDirectory: AssetStore {
     let uploads: Uploads
     /// A backup copies them while they change.

@@ -50,7 +50,7 @@ struct AssetTable {
 }
 
 extension Asset {
-    /// A file that is a setting; nil if it is none, or if its details can't be read.
+    /// Reads a file from its setting; nil if the setting is no file or its details are damaged.
     init?(_ setting: Setting) {
         guard let file = StoredFile(setting),
             let json = try? JSON(parsing: Array(file.details.utf8))

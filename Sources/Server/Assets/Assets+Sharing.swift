@@ -17,7 +17,7 @@ struct AssetSharing {
 extension Assets: SettingsFollower {
     // MARK: What the log tells
 
-    /// Has the shared files that are known at the start.
+    /// Takes the shared files from the settings at the start, and follows them from then on.
     func adopt(_ sharing: AssetSharing) throws {
         for setting in sharing.settings.all(beginningWith: StoredFile.prefix) { add(setting) }
         sharing.settings.add(self)

@@ -305,7 +305,7 @@ struct SharedFilesTests {
         #expect(try keys(server).isEmpty && files(log).isEmpty)
         #expect(try log.notes(of: "main", after: 0, limit: 9).isEmpty)
         #expect(try keep(sample, in: log, basis: 2) == .kept(version: 3))
-        // A server that does not know of the new room deletes nothing in it.
+        // A server that knows only the old room deletes no file of the new room.
         #expect(try drop(sample.file, in: log, basis: 1) == 2)
         #expect(try files(log) == [sample.file])
         #expect(try drop(sample.file, in: log, basis: 2) == 4)
