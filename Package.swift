@@ -82,8 +82,7 @@ let package = Package(
             ],
             resources: [
                 "append", "attend", "change", "clock", "drop", "erase", "files", "keep", "open",
-                "prune",
-                "snapshot", "tick",
+                "prune", "settings", "snapshot", "tick",
             ].map { .embedInCode("Scripts/\($0).lua") }
         ),
         // Copies a shared log into a file that keeps all events.

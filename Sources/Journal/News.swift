@@ -29,11 +29,8 @@ public enum News: Sendable, Hashable {
     case gone(server: Text)
     /// A server has the page of a viewer of another one load itself anew, or with `all` those of all.
     case reload(room: Text, viewer: Text, server: Text)
-    /// `missed`: changes of settings or files may have been missed. Other news of settings take the way of
-    /// `SettingsChannel`.
+    /// News of settings. Servers receive them from `SettingsChannel`.
     case settings(SettingsNews)
-    /// A room has a file, or has it no more.
-    case files(FileChange)
     /// Nothing is told until somebody says `missed`.
     case deaf
 }

@@ -1,7 +1,7 @@
 import Synchronization
 public import Texts
 
-/// A value that a log keeps beside the events: a key, a source, or the suspension of a room.
+/// A value that a log keeps beside the events: a key, a source, a shared file, or the suspension of a room.
 public struct Setting: Hashable, Sendable {
     /// Nil: the setting concerns all rooms.
     public let room: Text?
@@ -24,10 +24,13 @@ public struct SettingsState: Hashable, Sendable {
     /// The newest change.
     public let version: Int64
     public let settings: [Setting]
+    /// Files whose settings are damaged: `NAME of room ROOM`. Servers have no such file until a client uploads it again.
+    public let damagedFiles: [Text]
 
-    public init(version: Int64, settings: [Setting]) {
+    public init(version: Int64, settings: [Setting], damagedFiles: [Text] = []) {
         self.version = version
         self.settings = settings
+        self.damagedFiles = damagedFiles
     }
 }
 

@@ -1,25 +1,30 @@
 public import Texts
 
-/// Files that servers share, kept beside their log: which rooms have which, and what is in them.
+/// Files that servers share, kept beside their log.
 ///
-/// A file goes with the last room that has it, and with that room when it is erased. Every change is
-/// told to all (`News.files`).
+/// A room's file is a setting of the room, so `SettingsLog` tells which rooms have which files. The content goes with the
+/// last room that has the file.
 public protocol SharedFiles: Sendable {
-    /// All that rooms have; nil if change `number` is the newest.
-    func files(unlessAt number: Int64?) throws(JournalError) -> FileList?
-
-    /// Keeps a file for a room, with a note of it unless the room has it. `bytes` gives a part of it, nil if
-    /// that can't be read. Nobody finds it before all of it is there. It is not kept if all files together
-    /// would be charged for more than `limitBytes` (`StoredFile.charge`).
+    /// Keeps a file for a room, with a note of it unless the room has it.
+    ///
+    /// - Parameters:
+    ///   - basis: The newest version of all settings that the writer knew when the upload began. The log refuses the
+    ///     file if the room was erased later.
+    ///   - limitBytes: The largest charge of all files together (`StoredFile.charge`).
+    ///   - bytes: A part of the file; nil if it can't be read. No server finds an incomplete file.
     func keep(
-        _ file: StoredFile, limitBytes: Int, noting note: AuditNote,
+        _ file: StoredFile, basis: Int64, limitBytes: Int, noting note: AuditNote,
         bytes: (Range<Int>) -> [UInt8]?
     ) throws(JournalError) -> FileVerdict
 
-    /// A room has a file no more. Nil if it had none of this name; then nothing is noted.
+    /// Takes a file from a room, with a note of it unless the room does not have it.
+    ///
+    /// - Parameter basis: The newest version of all settings that the writer knows. A file that the room got after it was
+    ///   erased later stays.
+    /// - Returns: The version of the settings since which the room does not have the file; 0: it never had it.
     func drop(
-        name: Text, from room: Text, noting note: AuditNote
-    ) throws(JournalError) -> FileChange?
+        name: Text, from room: Text, basis: Int64, noting note: AuditNote
+    ) throws(JournalError) -> Int64
 
     /// Hands the bytes of a file to `body`, a piece at a time. Throws `altered` in the end unless they are
     /// those that its name says.
@@ -47,51 +52,44 @@ public struct StoredFile: Hashable, Sendable {
         self.byteCount = byteCount
         self.details = details
     }
-}
 
-/// All files that rooms have.
-public struct FileList: Hashable, Sendable {
-    /// The number of the newest change that must be in it. Newer ones may be: to make those again
-    /// changes nothing.
-    public let number: Int64
-    public var files: [StoredFile]
-    /// Those of which it can't be read what they are: a room and a name each.
-    public var damaged: [Text]
+    // MARK: The setting
 
-    public init(number: Int64, files: [StoredFile], damaged: [Text] = []) {
-        self.number = number
-        self.files = files
-        self.damaged = damaged
+    /// The start of the names of settings that are files.
+    public static let prefix: Text = "file/"
+
+    /// The name of the file that a setting of this name is; nil if it is no file.
+    public static func name(ofSetting name: Text) -> Text? {
+        name.begins(with: prefix) ? Text(decoding: name.utf8.dropFirst(prefix.byteCount)) : nil
+    }
+
+    public var settingName: Text { Self.prefix + name }
+
+    /// The number of bytes, a space, and the details.
+    public var settingValue: Text { "\(byteCount) \(details)" }
+
+    /// Nil if the setting is no file.
+    public init?(_ setting: Setting) {
+        let bytes = setting.value.utf8
+        guard let room = setting.room, let name = Self.name(ofSetting: setting.name),
+            let space = bytes.firstIndex(of: UInt8(ascii: " ")),
+            let count = Int(String(decoding: bytes[..<space], as: UTF8.self))
+        else { return nil }
+        self.init(
+            room: room, name: name, byteCount: count,
+            details: Text(decoding: bytes[space...].dropFirst()))
     }
 }
 
-/// Something that was done about the files of rooms.
-public struct FileChange: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
-        /// A room has it from now on.
-        case kept(StoredFile)
-        case dropped(name: Text, room: Text)
-        /// A room has none any more.
-        case erased(room: Text)
-    }
-
-    /// Changes of a log are counted from 1.
-    public let number: Int64
-    public let kind: Kind
-
-    public init(number: Int64, kind: Kind) {
-        self.number = number
-        self.kind = kind
-    }
-}
-
-/// What became of a file that was to be kept.
+/// The answer of a log to a file, with the version of its setting.
 public enum FileVerdict: Hashable, Sendable {
-    case kept(FileChange)
+    case kept(version: Int64)
     /// The room has it already.
-    case known
-    /// The same, and what was known of it there was damaged or is another: all are told it anew.
-    case mended(FileChange)
+    case known(version: Int64)
+    /// The same, and its setting was damaged or another.
+    case mended(version: Int64)
     /// All together would have too much.
     case full
+    /// The room was erased after the upload began.
+    case roomErased
 }

@@ -269,7 +269,7 @@ extension KeySpace {
         return Script.erase.call(
             keys: [clock, names, oldest, settings, settingNames(of: name), erasedRooms, notes]
                 + AuditNote.Shelf.allCases.map { places(of: name, $0) }
-                + [files, fileRooms, own.files] + own.written + [own.attendance],
+                + [files] + own.written + [own.attendance],
             arguments: Words(
                 name, erasure.word, own.channel, channel, filePieces,
                 "\(RedisLog.mostErased)"))

@@ -33,8 +33,8 @@ struct KeySpace: Sendable {
     var formerKeys: [Text] { ["k", "l", "t"].map(common) }
     /// How many rooms have a file, and its bytes, by its name.
     var files: Text { common("f") }
-    /// The rooms that have files.
-    var fileRooms: Text { common("g") }
+    /// The rooms with files in a log of version 1 or 2.
+    var formerFileRooms: Text { common("g") }
     /// What the names of keys begin with that hold the pieces of a file.
     var filePieces: Text { common("b:") }
     /// The pieces of a file that is on its way.
@@ -82,8 +82,8 @@ struct RoomKeys {
     var channel: Text { key("w") }
     /// The places of the notes about it.
     var notes: Text { key("a") }
-    /// What is known of its files, by their names.
-    var files: Text { key("f") }
+    /// Its files by their names, in a log of version 1 or 2.
+    var formerFiles: Text { key("f") }
 
     /// Who watches it, by the names of servers.
     var attendance: Text { key("x") }

@@ -20,9 +20,6 @@ extension News {
             let record = SettingsRecord(version: version, room: reader.word(), kind: .erased)
             self = .settings(.record(record))
         case "began": self = .missedAny
-        case "file":
-            guard let change = reader.fileChange() else { return nil }
-            self = .files(change)
         default: return nil
         }
     }
@@ -80,20 +77,6 @@ private struct MessageReader {
     mutating func clock() -> RoomClock? {
         guard let off = number() else { return nil }
         return RoomClock(offMicroseconds: off, untilMicroseconds: number())
-    }
-
-    mutating func fileChange() -> FileChange? {
-        guard let number = number() else { return nil }
-        switch word() {
-        case "kept":
-            guard let file = StoredFile(room: word(), packed: Array(rest)) else { return nil }
-            return FileChange(number: number, kind: .kept(file))
-        case "dropped":
-            let room = word()
-            return FileChange(number: number, kind: .dropped(name: word(), room: room))
-        case "erased": return FileChange(number: number, kind: .erased(room: word()))
-        default: return nil
-        }
     }
 
     /// `VERSION ROOM NAME BYTES VALUE…`, without a room for settings of all rooms, and `-` in the place of the

@@ -155,15 +155,23 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
 }
 
 extension RedisHistory {
-    /// All files that rooms have.
-    public func files() throws(JournalError) -> FileList {
-        try log.files(unlessAt: nil) ?? FileList(number: 0, files: [])
+    /// All settings, with the files that rooms have. Throws `refused` if the log has an older version.
+    public func settings() throws(JournalError) -> SettingsState {
+        let version = try log.read([Words("HGET", log.space.clock, "version")])[0].number
+        guard version == Script.version else {
+            throw .refused(
+                host: description,
+                reason: "the log there is of version \(version ?? 0): the next start of a server of this "
+                    + "version brings it up to version \(Script.version)")
+        }
+        return try log.settings()
     }
 
     /// Whether a room has this file.
     public func has(_ file: StoredFile) throws(JournalError) -> Bool {
-        let key = log.space.room(file.room).files
-        return try log.read([Words("HEXISTS", key, file.name)])[0].number == 1
+        let place = "\(file.room)/\(file.settingName)" as Text
+        let entry = try log.read([Words("HGET", log.space.settings, place)])[0].bytes
+        return entry.flatMap { SettingEntry($0, at: place) }?.setting != nil
     }
 
     /// Throws `altered` unless a file is as its name says.

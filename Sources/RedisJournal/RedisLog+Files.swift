@@ -12,51 +12,37 @@ extension RedisLog: SharedFiles {
     private static let uploadSeconds = 60
     /// So long a file may take to come or to go.
     private static let longestNanoseconds: UInt64 = 20_000_000_000
-    /// So many rooms' files are asked for together.
-    private static let roomsAtOnce = 100
 
     /// What is answered if pieces are missing.
     private static let lacksPieces: Int64 = -2
 
-    // MARK: Which there are
-
-    public func files(unlessAt number: Int64?) throws(JournalError) -> FileList? {
-        let newest = try fetched([Words("HGET", space.clock, "files")])[0].number ?? 0
-        guard newest != number else { return nil }
-        let reply = try fetched([Words("SMEMBERS", space.fileRooms)])[0]
-        let rooms = reply.list?.compactMap(\.text) ?? []
-        var list = FileList(number: newest, files: [])
-        for start in stride(from: 0, to: rooms.count, by: Self.roomsAtOnce) {
-            let some = rooms[start...].prefix(Self.roomsAtOnce)
-            let replies = try fetched(some.map { Words("HGETALL", space.room($0).files) })
-            for (room, entries) in zip(some, replies) { list.add(entries.list ?? [], of: room) }
-        }
-        return list
-    }
-
     // MARK: Keeping
 
     public func keep(
-        _ file: StoredFile, limitBytes: Int, noting note: AuditNote,
+        _ file: StoredFile, basis: Int64, limitBytes: Int, noting note: AuditNote,
         bytes: (Range<Int>) -> [UInt8]?
     ) throws(JournalError) -> FileVerdict {
         let known = try look(for: file)
-        guard known.isThere || known.bytes + file.charge <= limitBytes else { return .full }
+        guard known.isThere || known.bytes + StoredFile.charge(file.byteCount) <= limitBytes else { return .full }
         let id = Text(UUID().uuidString)
         // What is there and whole need not be sent again.
         let isWhole = known.isThere ? try isWhole(file) : false
         if !isWhole { try send(file, to: space.upload(id), bytes) }
-        var reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
+        func commit() throws(JournalError) -> Reply {
+            try self.commit(file, basis, from: space.upload(id), limitBytes: limitBytes, note)
+        }
+        var reply = try commit()
         if isWhole, reply[0].number == Self.lacksPieces {
             // It has gone with its last room meanwhile.
             try send(file, to: space.upload(id), bytes)
-            reply = try commit(file, from: space.upload(id), limitBytes: limitBytes, note)
+            reply = try commit()
         }
         switch (reply[0].number, reply[1].number) {
-        case (0, _): return .known
+        case (1, let version?): return .kept(version: version)
+        case (2, let version?): return .mended(version: version)
+        case (0, let version?): return .known(version: version)
         case (-1, _): return .full
-        case (1, let number?): return .kept(FileChange(number: number, kind: .kept(file)))
-        case (2, let number?): return .mended(FileChange(number: number, kind: .kept(file)))
+        case (-3, _): return .roomErased
         default:
             throw .refused(
                 host: description,
@@ -107,28 +93,37 @@ extension RedisLog: SharedFiles {
     }
 
     private func commit(
-        _ file: StoredFile, from upload: Text, limitBytes: Int, _ note: AuditNote
+        _ file: StoredFile, _ basis: Int64, from upload: Text, limitBytes: Int, _ note: AuditNote
     ) throws(JournalError) -> Reply {
-        var arguments = Words(space.channel, "\(Self.mostNotes)")
-        arguments.add(note.packed)
-        arguments.add(file.room)
-        arguments.add(file.name)
-        arguments.add(file.packed)
-        arguments.add(Int64(file.charge))
+        var arguments = changing(file.name, of: file.room, basis, note)
+        arguments.add(
+            SettingEntry.packed(file.settingName, file.settingValue, of: file.room))
+        arguments.add(file.settingValue)
+        arguments.add(Int64(StoredFile.charge(file.byteCount)))
         arguments.add(Int64(Self.pieces(of: file.byteCount).count))
         arguments.add(Int64(limitBytes))
-        let keys =
-            changing(file.room, note) + [space.filePieces + file.name, upload]
+        let keys = keys(of: file.room, note) + [space.filePieces + file.name, upload]
         return try change(Script.keep.call(keys: keys, arguments: arguments))
     }
 
-    /// The keys of whatever changes the files of a room.
-    private func changing(_ room: Text, _ note: AuditNote) -> [Text] {
+    /// The keys of each change of a room's files.
+    private func keys(of room: Text, _ note: AuditNote) -> [Text] {
         [
-            space.clock, space.notes, space.places(of: note.room, note.shelf), space.files,
-            space.fileRooms,
-            space.room(room).files,
+            space.clock, space.notes, space.places(of: note.room, note.shelf), space.settings,
+            space.settingNames(of: room), space.erasedRooms, space.files,
         ]
+    }
+
+    /// The first arguments of each change of a room's file.
+    private func changing(
+        _ name: Text, of room: Text, _ basis: Int64, _ note: AuditNote
+    ) -> Words {
+        var arguments = Words(space.channel, "\(Self.mostNotes)")
+        arguments.add(note.packed)
+        arguments.add(room)
+        arguments.add(basis)
+        arguments.add(name)
+        return arguments
     }
 
     private func change(_ call: Words) throws(JournalError) -> Reply {
@@ -136,19 +131,15 @@ extension RedisLog: SharedFiles {
     }
 
     public func drop(
-        name: Text, from room: Text, noting note: AuditNote
-    ) throws(JournalError) -> FileChange? {
+        name: Text, from room: Text, basis: Int64, noting note: AuditNote
+    ) throws(JournalError) -> Int64 {
         // A connection that nobody used for long may be gone, which only what reads may find out.
         _ = try accepted(filing.read([Words("HEXISTS", space.files, name)]))
-        var arguments = Words(space.channel, "\(Self.mostNotes)")
-        arguments.add(note.packed)
-        arguments.add(room)
-        arguments.add(name)
+        var arguments = changing(name, of: room, basis, note)
         arguments.add(space.filePieces)
-        let call = Script.drop.call(keys: changing(room, note), arguments: arguments)
-        guard let number = try change(call).number else { throw altered("an answer about a file") }
-        return number == 0
-            ? nil : FileChange(number: number, kind: .dropped(name: name, room: room))
+        let call = Script.drop.call(keys: keys(of: room, note), arguments: arguments)
+        guard let version = try change(call).number else { throw altered("an answer about a file") }
+        return version
     }
 
     // MARK: Reading
@@ -191,40 +182,5 @@ extension RedisLog: SharedFiles {
         stride(from: 0, to: byteCount, by: pieceBytes).map { start in
             start..<min(start + pieceBytes, byteCount)
         }
-    }
-}
-
-extension FileList {
-    /// Adds what a room has, where names and what is known of them take turns.
-    fileprivate mutating func add(_ entries: [Reply], of room: Text) {
-        for index in stride(from: 0, to: entries.count - 1, by: 2) {
-            let name = entries[index].text ?? "?"
-            let file = entries[index + 1].bytes.flatMap { StoredFile(room: room, packed: $0) }
-            if let file, file.name == name {
-                files.append(file)
-            } else {
-                damaged.append("\(name) of room \(room)")
-            }
-        }
-    }
-}
-
-extension StoredFile {
-    fileprivate var charge: Int { Self.charge(byteCount) }
-
-    /// All but the room.
-    fileprivate var packed: [UInt8] {
-        var packed = Packed()
-        packed.add(name)
-        packed.add(Int64(byteCount))
-        packed.add(details)
-        return packed.bytes
-    }
-
-    init?(room: Text, packed: [UInt8]) {
-        guard var values = Packed.read(packed), let name = values.text(),
-            let count = values.number(), let details = values.text()
-        else { return nil }
-        self.init(room: room, name: name, byteCount: Int(count), details: details)
     }
 }

@@ -13,14 +13,19 @@ extension RedisLog: SettingsLog {
         guard let done = replies.last?.list, done.count == 2, let entries = done[1].list else {
             throw altered("the settings")
         }
-        var settings: [Setting] = []
+        var (settings, damaged) = ([] as [Setting], [] as [Text])
         for index in stride(from: 0, to: entries.count - 1, by: 2) {
-            guard let bytes = entries[index + 1].bytes,
-                let entry = SettingEntry(bytes, at: entries[index].text ?? "")
-            else { throw altered("a key or another setting") }
-            if let setting = entry.setting { settings.append(setting) }
+            let place = entries[index].text ?? ""
+            if let entry = SettingEntry(entries[index + 1].bytes ?? [], at: place) {
+                if let setting = entry.setting { settings.append(setting) }
+            } else if let file = SettingEntry.file(at: place) {
+                damaged.append(file)
+            } else {
+                throw altered("a key or another setting")
+            }
         }
-        return SettingsState(version: done[0].number ?? 0, settings: settings)
+        return SettingsState(
+            version: done[0].number ?? 0, settings: settings, damagedFiles: damaged)
     }
 
     public func change(_ change: SettingsChange) throws(JournalError) -> SettingsVerdict {
@@ -114,6 +119,15 @@ struct SettingEntry {
             place == "\(room ?? "")/\(name)"
         else { return nil }
         setting = Setting(room: room, name: name, value: value, version: version)
+    }
+
+    /// The file whose setting stands at this place, for a report; nil if it is no file.
+    static func file(at place: Text) -> Text? {
+        let parts = place.utf8.split(
+            separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false
+        ).map { Text(decoding: $0) }
+        return parts.count == 2
+            ? StoredFile.name(ofSetting: parts[1]).map { "\($0) of room \(parts[0])" } : nil
     }
 
     static func packed(_ name: Text, _ value: Text, of room: Text?) -> [UInt8] {

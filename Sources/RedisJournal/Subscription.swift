@@ -139,9 +139,6 @@ public final class Subscription: Listening {
 
     private func tell(_ news: News) {
         switch news {
-        case .settings(.missed):
-            settingsChannel.tell(.missed)
-            received(news)
         case .settings(let news): settingsChannel.tell(news)
         case .time(_, _, let version):
             settingsChannel.tell(.newest(version: version))

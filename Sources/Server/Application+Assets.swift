@@ -9,6 +9,7 @@ extension Application {
     /// before.
     func putAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
+        guard settings.isFresh else { throw .stale }
         if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
         let (body, rest) = (call.request.body, call.exchange.body)
         if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
@@ -33,6 +34,7 @@ extension Application {
     /// Deletes a room's file, unless the room's configuration uses it.
     func deleteAsset(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
+        guard settings.isFresh else { throw .stale }
         guard assets.has(call.item, in: call.room) else {
             throw .notFound("This room has no file \"\(call.item)\".")
         }

@@ -174,12 +174,12 @@ extension Application {
         } completion: { [unowned self] result in
             switch result {
             case .success(let copies):
-                call.confirm(
-                    .json(
-                        .object([
-                            .init("room", .string(room.name)),
-                            .init("copies", .array(copies.map(JSON.string))),
-                        ]), status: 202))
+                let answer = Response.json(
+                    .object([
+                        .init("room", .string(room.name)),
+                        .init("copies", .array(copies.map(JSON.string))),
+                    ]), status: 202)
+                assets.finishRemovals { call.confirm(answer) }
             case .failure(let error):
                 // Remove its files first, because erasing a room needs some space on the disk.
                 if error.isDiskFull, !isWithoutFiles, !assets.all(of: room.name).isEmpty {

@@ -110,7 +110,7 @@ final class Application: Handler {
             lower($0)
         }
         rooms.left = { [unowned self] in loader.left($0) }
-        settings = try Settings(log: log, rooms: rooms, loop: loop, wake: wake)
+        settings = try Settings(log: log, rooms: rooms, loop: loop, wake: wake, warn: warn)
         keys = try Keys(
             gate: configuration.gate, settings: settings, rooms: rooms, loop: loop, logger: logger,
             visibilityChanged: { [unowned self] in director.visibilityChanged(in: $0) },
@@ -121,7 +121,7 @@ final class Application: Handler {
             director.close($0.streams, code: 1008, reason: "the room is suspended")
         }
         sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
-        assets = try Assets(configuration, log, wake: wake)
+        assets = try Assets(configuration, log, settings: settings, wake: wake)
         localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
@@ -158,12 +158,7 @@ final class Application: Handler {
                     lose(room)
                 },
                 clockChanged: { [unowned self] in director.clockChanged(of: $0) },
-                filesMissed: { [unowned self] in assets.renew() },
-                filesChanged: { [unowned self] in assets.follow($0) },
-                doubtful: { [unowned self] in
-                    settings.doubt()
-                    assets.doubt()
-                },
+                doubtful: { [unowned self] in settings.doubt() },
                 speakerChanged: { [unowned self] in director.settleSpeaker(of: $0) },
                 reloads: { [unowned self] in _ = reload($1, in: $0) }))
     }

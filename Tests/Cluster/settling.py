@@ -6,9 +6,12 @@ with no answer, or with 503, may have happened at any time after its begin.
 
 import collections
 import math
+import random
 import threading
 import time
 
+from Cluster.uploads import HEAD, name_of, wave
+from harness.server import in_threads
 from harness.waiting import UNANSWERED, wait_for
 
 ROOMS = ["main", "second", "third"]
@@ -16,6 +19,8 @@ ROOMS = ["main", "second", "third"]
 STALE_SECONDS = 1.0
 NEVER = math.inf
 ABSENT = None
+# The contents that clients upload to all rooms, by the names of their files.
+FILES = {name_of(content): content for content in (wave(random.Random(number), HEAD + 100) for number in range(4))}
 
 
 class Write:
@@ -79,6 +84,12 @@ class KnownKey:
         return {"Authorization": f"Bearer {self.secret}"}
 
 
+def names(answer):
+    """The names of the files in a list."""
+    assert answer is not None and answer.status == 200, answer
+    return {asset["url"].removeprefix("/assets/") for asset in answer.json["assets"]}
+
+
 class Settling:
     def __init__(self, servers, cluster=None):
         self.servers, self.cluster = servers, cluster
@@ -91,6 +102,8 @@ class Settling:
         self.disturbed_until = [0.0 for _ in servers]
         self.faults = []
         self.markers = 0
+        # The files of all rooms at the end.
+        self.files = None
 
     def begin(self, seconds):
         self.end = time.monotonic() + seconds
@@ -134,6 +147,7 @@ class Settling:
 
     def work(self, chance):
         actions = [self.make_key] * 3 + [self.rename] * 3 + [self.revoke] * 2 + [self.suspend, self.resume] + [
+            self.upload, self.upload, self.upload, self.upload_everywhere, self.delete_file, self.delete_file,
             self.resume_as_owner, self.keep, self.set_source, self.remove_source, self.delete_room, self.probe,
             self.probe, self.probe]
         while time.monotonic() < self.end and not self.faults:
@@ -221,8 +235,35 @@ class Settling:
         """Deletes a room; the next request for its name makes a new one."""
         if chance.random() < 0.5:
             return
-        places = [self.registers[room, name].writes for name in ("deletion", "suspended", "keepDays", "source")]
+        places = [self.registers[room, name].writes for name in (
+            "deletion", "suspended", "keepDays", "source", *FILES)]
         self.write(places, ABSENT, server, "DELETE", f"/v1/rooms/{room}")
+
+    def upload(self, chance, server, room, name=None):
+        """Uploads a file. The server serves it at once, unless another client may have removed it."""
+        name = name or chance.choice(list(FILES))
+        register = self.registers[room, name]
+        begun = time.monotonic()
+        answer = self.write([register.writes], name, server, "POST", f"/v1/rooms/{room}/assets", FILES[name])
+        if answer is None or answer.status not in (200, 201):
+            return
+        listed = self.ask(server, "GET", f"/v1/rooms/{room}/assets")
+        with self.lock:
+            is_kept = all(write.value == name for write in register.writes if write.ended >= begun)
+        if is_kept and listed is not None and listed.status == 200 and name not in names(listed):
+            self.blame(f"{name} is not in room {room} after {answer.status}: {register.writes[-5:]}")
+        got = self.ask(server, "GET", f"/assets/{name}")
+        if got is not None and got.status == 200 and got.body != FILES[name]:
+            self.blame(f"{name} has another content")
+
+    def upload_everywhere(self, chance, server, room):
+        """Uploads one file at all servers at the same time."""
+        name = chance.choice(list(FILES))
+        in_threads(*(lambda other=other: self.upload(chance, other, room, name) for other in self.servers))
+
+    def delete_file(self, chance, server, room):
+        name = chance.choice(list(FILES))
+        self.write([self.registers[room, name].writes], ABSENT, server, "DELETE", f"/v1/rooms/{room}/assets/{name}")
 
     def was_disturbed(self, server, instant):
         """Tells if the server may have missed changes in the second before the instant."""
@@ -293,6 +334,7 @@ class Settling:
             for server in self.servers:
                 for room in ROOMS:
                     self.check_room(server, room)
+                self.check_files(server)
         self.check_audit()
 
     def check_room(self, server, room):
@@ -320,6 +362,23 @@ class Settling:
         self.compare(room, "source", found[0] if found else ABSENT)
         possible = self.registers[room, "keepDays"].possible()
         assert ABSENT in possible or document["keepDays"] in possible, (document, self.registers[room, "keepDays"].writes)
+
+    def check_files(self, server):
+        """Each room has the files of the model, all servers have the same, and no other file is served."""
+        listed = {}
+        for room in ROOMS:
+            listed[room] = names(self.ask(server, "GET", f"/v1/rooms/{room}/assets"))
+            for name in FILES:
+                self.compare(room, name, name if name in listed[room] else ABSENT)
+            assert listed[room] <= FILES.keys(), listed
+        assert self.files in (None, listed), (self.files, listed)
+        self.files = listed
+        for name, content in FILES.items():
+            got = self.ask(server, "GET", f"/assets/{name}")
+            if any(name in found for found in listed.values()):
+                assert got.status == 200 and got.body == content, (got, listed)
+            else:
+                assert got.status == 404, (got, listed)
 
     def unknown(self, listed):
         """Keys whose creation got no answer."""

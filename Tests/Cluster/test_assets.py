@@ -11,8 +11,8 @@ import pytest
 
 from Cluster.cluster import Cluster
 from Cluster.uploads import (
-    HEAD, MIB, PIECE, copies, delete, get, keep, keys, name_of, names, packed, room_files, upload, wait_for_names,
-    wave)
+    HEAD, MIB, PIECE, SETTINGS, copies, delete, get, keep, keys, name_of, names, place_of, setting_of, upload,
+    wait_for_names, wave)
 from harness.server import BINARY, UNANSWERED, in_threads, run
 from harness.waiting import wait_for
 
@@ -218,7 +218,7 @@ def test_a_file_whose_entry_is_damaged_is_absent_until_it_is_uploaded_again(clus
     content = wave(lot, 1000)
     keep(one, content)
     wait_for_names(cluster.nodes, [content])
-    cluster.redis.ask("HSET", room_files(cluster), name_of(content), b"x")
+    cluster.redis.ask("HSET", SETTINGS, place_of(name_of(content)), b"x")
     two.stop()
     two.start()
     assert names(two) == [] and get(two, content).status == 404
@@ -236,12 +236,11 @@ def test_a_node_reads_ten_thousand_files_again_and_answers_requests_meanwhile(cl
     one = cluster.nodes[0]
     kept = wave(lot, 1000)
     keep(one, kept)
-    place = room_files(cluster)
+    version = int(cluster.redis.ask("HINCRBY", "ovation:{0}c", "settings", 1))
     for number in range(10_000):
         content = number.to_bytes(4, "big")
         name = hashlib.sha256(content).hexdigest() + ".wav"
-        cluster.redis.ask("HSET", place, name, packed(name, len(content)))
-    cluster.redis.ask("HINCRBY", "ovation:{0}c", "files", 1)
+        cluster.redis.ask("HSET", SETTINGS, place_of(name), setting_of(name, len(content), version))
     way = cluster.ways[0]
     way.cut()
     way.mend()

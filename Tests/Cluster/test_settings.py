@@ -1,4 +1,4 @@
-"""Random changes of keys, sources, suspensions and retention beside a sequential model.
+"""Random changes of keys, sources, suspensions, retention and files beside a sequential model.
 
 Three clients make the changes while servers are killed and Redis is cut off. OVATION_SETTINGS_SECONDS is the duration.
 """

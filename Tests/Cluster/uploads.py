@@ -65,14 +65,18 @@ def copies(node):
     return {file.name for file in pathlib.Path(node.data, "shared-assets").iterdir()}
 
 
-def room_files(cluster):
-    """The Redis key of the only room with files, under which its files are listed."""
-    found, = cluster.redis.ask("KEYS", "ovation:{*}f:*")
-    return found.decode()
+# The Redis key of all settings.
+SETTINGS = "ovation:{0}s"
 
 
-def packed(name, size):
-    """A file's entry under that key: a checksum and the file's details."""
+def place_of(name, room="main"):
+    """The field of a file among the settings."""
+    return f"{room}/file/{name}"
+
+
+def setting_of(name, size, version, room="main"):
+    """The setting of a file: its version, a checksum, and the details."""
     details = json.dumps({"url": f"/assets/{name}", "type": "audio/wav", "bytes": size}).encode()
-    body = b"".join(b"%d:%s" % (len(value), value) for value in (name.encode(), b"%d" % size, details))
-    return hashlib.sha256(body).digest()[:8] + body
+    body = b"".join(b"%d:%s" % (len(value), value) for value in (
+        room.encode(), b"file/" + name.encode(), b"%d " % size + details))
+    return b"%d " % version + hashlib.sha256(body).digest()[:8] + body

@@ -2,24 +2,27 @@ import Journal
 import Snapshots
 import Texts
 
-/// A log of version 1, which kept keys, sources and suspensions without versions.
+/// A log of version 1 or 2. Version 1 kept keys, sources and suspensions without versions; both kept the files of rooms
+/// apart from the settings.
 struct FormerLog {
     let connection: Connection
     let keys: KeySpace
 
-    static let version: Int64 = 1
+    static let versions: ClosedRange<Int64> = 1...2
 
     private static let mostTries = 5
     /// A server that has not been heard of for so long is gone.
     private static let silenceMicroseconds: Int64 = 3_000_000
 
-    /// Turns keys, sources and suspensions into settings of version 1, in one transaction. Throws while older servers use
-    /// the log: they would not see what newer ones change.
+    /// Turns keys, sources, suspensions and files into settings, in one transaction and with one version. Throws while
+    /// older servers use the log: they would not see what newer ones change.
     func migrate() throws(Lost) {
         for _ in 0..<Self.mostTries where try !migrateOnce() {}
         let version = try exchange([Words("HGET", keys.clock, "version")])[0].number
         guard version == Script.version else {
-            throw Lost(reason: "other programs change the log while it is brought up to version 2")
+            throw Lost(
+                reason: "other programs change the log while it is brought up to version "
+                    + "\(Script.version)")
         }
     }
 
@@ -27,26 +30,51 @@ struct FormerLog {
     private func migrateOnce() throws(Lost) -> Bool {
         let replies = try exchange(
             [
-                Words("WATCH", keys.clock), Words("HGET", keys.clock, "version"),
-                Words("HVALS", keys.servers), Words("TIME"),
+                Words("WATCH", keys.clock), Words("HMGET", keys.clock, "version", "settings"),
+                Words("HVALS", keys.servers), Words("TIME"), Words("SMEMBERS", keys.formerFileRooms),
             ] + [keys.formerKeys[0], keys.formerKeys[2]].map { Words("HVALS", $0) })
-        guard replies[1].number == Self.version else { return true }
+        guard let former = replies[1][0].number, Self.versions.contains(former) else { return true }
         try checkServers(heard: replies[2], time: replies[3])
-        let settings = try accessSettings(replies[4]) + standingSettings(replies[5])
+        let version = (replies[1][1].number ?? 0) + 1
+        let rooms = replies[4].list?.compactMap(\.text) ?? []
         var words = [Words("MULTI")]
-        for setting in settings {
-            var put = Words("HSET", keys.settings, "\(setting.room ?? "")/\(setting.name)")
-            put.add(
-                Array("1 ".utf8)
-                    + SettingEntry.packed(setting.name, setting.value, of: setting.room))
-            words.append(put)
-            words.append(Words("SADD", keys.settingNames(of: setting.room), setting.name))
+        for setting in try accessSettings(replies[5]) + standingSettings(replies[6]) {
+            words += put(
+                setting.name, of: setting.room, version,
+                SettingEntry.packed(setting.name, setting.value, of: setting.room))
         }
+        for room in rooms { words += try files(of: room, version) }
         words.append(
-            Words("HSET", keys.clock, "version", "\(Script.version)", "settings", "1"))
-        words.append(Words(["DEL"] + keys.formerKeys))
+            Words("HSET", keys.clock, "version", "\(Script.version)", "settings", "\(version)"))
+        words.append(Words("HDEL", keys.clock, "files"))
+        words.append(
+            Words(
+                ["DEL", keys.formerFileRooms] + keys.formerKeys
+                    + rooms.map { keys.room($0).formerFiles }))
         words.append(Words("EXEC"))
         return try exchange(words).last?.list != nil
+    }
+
+    /// The commands that write a setting.
+    private func put(
+        _ name: Text, of room: Text?, _ version: Int64, _ packed: [UInt8]
+    ) -> [Words] {
+        var put = Words("HSET", keys.settings, "\(room ?? "")/\(name)")
+        put.add(Array("\(version) ".utf8) + packed)
+        return [put, Words("SADD", keys.settingNames(of: room), name)]
+    }
+
+    /// The commands that write the files of a room as settings. A damaged file stays damaged: its content counts on.
+    private func files(of room: Text, _ version: Int64) throws(Lost) -> [Words] {
+        let entries = try exchange([Words("HGETALL", keys.room(room).formerFiles)])[0].list ?? []
+        return stride(from: 0, to: entries.count - 1, by: 2).flatMap { index -> [Words] in
+            guard let name = entries[index].text else { return [] }
+            let file = entries[index + 1].bytes.flatMap { StoredFile(name, of: room, former: $0) }
+            let packed = file.map {
+                SettingEntry.packed($0.settingName, $0.settingValue, of: room)
+            }
+            return put(StoredFile.prefix + name, of: room, version, packed ?? Array("?".utf8))
+        }
     }
 
     private func checkServers(heard: Reply, time: Reply) throws(Lost) {
@@ -97,5 +125,15 @@ struct FormerLog {
             throw Lost(reason: Refusal.words(for: fault))
         }
         return replies
+    }
+}
+
+extension StoredFile {
+    /// Reads the entry of a file in a log of version 1 or 2; nil if it is damaged.
+    fileprivate init?(_ name: Text, of room: Text, former packed: [UInt8]) {
+        guard var values = Packed.read(packed), values.text() == name,
+            let count = values.number(), let details = values.text()
+        else { return nil }
+        self.init(room: room, name: name, byteCount: Int(count), details: details)
     }
 }

@@ -96,7 +96,7 @@ struct Greeting {
         else {
             throw Lost(reason: Refusal.words(for: "GONE"))
         }
-        if version == FormerLog.version, !isBegun {
+        if FormerLog.versions.contains(version), !isBegun {
             try FormerLog(connection: connection, keys: keys).migrate()
         } else {
             try check(version: version)
@@ -110,8 +110,8 @@ struct Greeting {
     /// Throws if a log is there, and of another version.
     private func checkVersion(_ connection: Connection) throws(Lost) {
         let version = try accepted(connection.exchange([Words("HGET", keys.clock, "version")]))[0]
-        // Events have the same form in both versions.
-        guard let version = version.number, version != FormerLog.version else { return }
+        // Events have the same form in all versions.
+        guard let version = version.number, !FormerLog.versions.contains(version) else { return }
         try check(version: version)
     }
 

@@ -7,20 +7,19 @@ struct Script: Sendable {
     private let digest: Text
 
     /// Of the scripts and of what they write. A log of another version is left alone.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     static let open = Script(PackageResources.open_lua, isAllowedWhenFull: true)
     static let tick = Script(PackageResources.tick_lua, isAllowedWhenFull: true)
     static let append = Script(PackageResources.append_lua)
     static let snapshot = Script(PackageResources.snapshot_lua)
-    static let change = Script(PackageResources.change_lua)
+    static let change = Script(PackageResources.settings_lua + PackageResources.change_lua)
     static let prune = Script(PackageResources.prune_lua, isAllowedWhenFull: true)
-    static let keep = Script(PackageResources.files_lua + PackageResources.keep_lua)
-    static let drop = Script(
-        PackageResources.files_lua + PackageResources.drop_lua, isAllowedWhenFull: true)
-    static let erase = Script(
-        PackageResources.files_lua + PackageResources.erase_lua, isAllowedWhenFull: true)
+    static let keep = Script(files + PackageResources.keep_lua)
+    static let drop = Script(files + PackageResources.drop_lua, isAllowedWhenFull: true)
+    static let erase = Script(files + PackageResources.erase_lua, isAllowedWhenFull: true)
     static let attend = Script(PackageResources.attend_lua, isAllowedWhenFull: true)
+    private static let files = PackageResources.settings_lua + PackageResources.files_lua
     static let all = [open, tick, append, snapshot, change, prune, keep, drop, erase, attend]
 
     /// Redis refuses a script as a whole if its memory is full, unless the script asks for nothing.

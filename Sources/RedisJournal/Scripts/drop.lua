@@ -1,13 +1,17 @@
 -- Takes a file from a room.
 --
--- KEYS: the clock, all notes, the places of the room's notes, the files, the rooms that have some, the room's
--- files. ARGV: the channel of all, how many notes are kept of a room, the note, the room, the name, and what
--- the names of keys with pieces begin with.
--- Returns the number of the change; 0 if the room has no such file.
+-- KEYS: the clock, all notes, the places of the room's notes, the settings, the names of the room's settings, the erased
+-- rooms, and the files.
+-- ARGV: the channel of all, the number of notes kept per room and shelf, the note, the room, the newest version that the
+-- writer knows, the file's name, and the prefix of the keys with pieces.
+-- Returns the version since which the room does not have the file.
 if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
-local room, name = ARGV[4], ARGV[5]
-if call('HDEL', KEYS[6], name) == 0 then return 0 end
-if call('EXISTS', KEYS[6]) == 0 then call('SREM', KEYS[5], room) end
-release(KEYS[4], name, ARGV[6])
+local room, file = ARGV[4], ARGV[6]
+local name = 'file/' .. file
+local version, packed = stored(KEYS[4], room, name)
+local erased = erasure(KEYS[6], room)
+if ARGV[5] + 0 < erased then return erased end
+if not packed then return version end
+release(KEYS[7], file, ARGV[7])
 add_note(KEYS[2], KEYS[3], ARGV[2], ARGV[3])
-return tell_files(ARGV[1], 'dropped ' .. room .. ' ' .. name)
+return change_file(ARGV[1], KEYS[4], KEYS[5], room, name, '')

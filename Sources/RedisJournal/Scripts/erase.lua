@@ -1,19 +1,24 @@
 -- Erases a room with all that is known of it.
 --
 -- KEYS: the clock, the names of rooms, the rooms by their oldest event, the settings, the names of the room's settings,
--- the erased rooms, all notes, the places of the room's notes on each of three shelves, the files, the rooms that have
--- some, the room's files, its meta, and then all other keys of the room.
+-- the erased rooms, all notes, the places of the room's notes on each of three shelves, the files, the room's meta, and
+-- then all other keys of the room.
 -- ARGV: its name, the extent ('whole', or 'spent' = only its events' keys, and only if it has no events), its channel and
 -- that of all, the prefix of the keys with pieces of files, and the number of erased rooms to remember.
 -- Returns 1, or 0 if it has events and was to have none.
 local function forget_settings()
-  for _, name in ipairs(call('SMEMBERS', KEYS[5])) do call('HDEL', KEYS[4], ARGV[1] .. '/' .. name) end
+  for _, name in ipairs(call('SMEMBERS', KEYS[5])) do
+    local file = string.match(name, '^file/(.*)')
+    local _, packed = stored(KEYS[4], ARGV[1], name)
+    if file and packed then release(KEYS[11], file, ARGV[5]) end
+    call('HDEL', KEYS[4], ARGV[1] .. '/' .. name)
+  end
   call('DEL', KEYS[5])
   for k = 8, 10 do
     for _, seq in ipairs(call('LRANGE', KEYS[k], 0, -1)) do call('XDEL', KEYS[7], seq .. '-0') end
     call('DEL', KEYS[k])
   end
-  local version = call('HINCRBY', KEYS[1], 'settings', 1)
+  local version = next_version()
   call('ZADD', KEYS[6], version, ARGV[1])
   local surplus = call('ZCARD', KEYS[6]) - ARGV[6]
   if surplus > 0 then
@@ -23,23 +28,13 @@ local function forget_settings()
   call('SPUBLISH', ARGV[4], 'unset ' .. text(version) .. ' ' .. ARGV[1])
 end
 
-local function forget_files()
-  local names = call('HKEYS', KEYS[13])
-  if #names == 0 then return end
-  for _, name in ipairs(names) do release(KEYS[11], name, ARGV[5]) end
-  call('DEL', KEYS[13])
-  call('SREM', KEYS[12], ARGV[1])
-  tell_files(ARGV[4], 'erased ' .. ARGV[1])
-end
-
 if ARGV[2] == 'spent' then
-  local m = call('HMGET', KEYS[14], 'seq', 'forgotten')
+  local m = call('HMGET', KEYS[12], 'seq', 'forgotten')
   if m[1] ~= m[2] then return 0 end
 end
 if ARGV[2] == 'whole' or call('EXISTS', KEYS[5]) == 0 then forget_settings() end
-if ARGV[2] == 'whole' then forget_files() end
 call('ZREM', KEYS[2], ARGV[1])
 call('ZREM', KEYS[3], ARGV[1])
-for k = 14, #KEYS do call('UNLINK', KEYS[k]) end
+for k = 12, #KEYS do call('UNLINK', KEYS[k]) end
 call('SPUBLISH', ARGV[3], ARGV[2] == 'spent' and 'spent' or 'erased')
 return 1

@@ -1,15 +1,17 @@
--- Stands before scripts that change which rooms have which files, after the clock.
+-- Stands before scripts that change which rooms have which files, after `settings.lua`.
 --
--- Changes are counted (`files` of the clock), so that who was told of them knows whether one is missing.
--- `fileBytes` is what all files are charged for, each once. Of each name it is kept how many rooms have it, and what
--- it is charged for: '2 4711'.
-local function tell_files(channel, words)
-  local number = call('HINCRBY', KEYS[1], 'files', 1)
-  call('SPUBLISH', channel, 'file ' .. number .. ' ' .. words)
-  return number
+-- A room's file is its setting `file/NAME`. `fileBytes` of the clock is the charge of all files, each once. For each name
+-- the hash of files keeps the number of rooms with the file and its charge: '2 4711'.
+
+-- Writes the setting of a room's file, or its tombstone without a value, and tells it. Returns its version.
+local function change_file(channel, settings, names, room, name, packed, value)
+  local version = next_version()
+  put(settings, names, room, name, version, packed)
+  tell(channel, version, room, told(name, value))
+  return version
 end
 
--- A room has a file no more; its pieces go with the last that had it.
+-- Takes a file from one of its rooms. The pieces go with the last room.
 local function release(files, name, pieces)
   local rooms, bytes = string.match(call('HGET', files, name) or '', '^(%d+) (%d+)$')
   if not rooms then return end

@@ -1,35 +1,37 @@
 -- Keeps a file for a room, whose pieces have been sent or are there.
 --
--- KEYS: the clock, all notes, the places of the room's notes, the files, the rooms that have some, the room's
--- files, the file's pieces, and those that have been sent. ARGV: the channel of all, how many notes are kept of
--- a room, the note, the room, the name, what is known of the file, the bytes that it is charged for, the number of
--- its pieces, and for how many bytes all files may be charged.
--- Returns {1, the number of the change}; {2, that number} if the room has the file and other things were known of it, {0}
--- if it has it, {-1} if there is no space for it, {-2} if pieces are missing.
+-- KEYS: the clock, all notes, the places of the room's notes, the settings, the names of the room's settings, the erased
+-- rooms, the files, the file's pieces, and the pieces that have been sent.
+-- ARGV: the channel of all, the number of notes kept per room and shelf, the note, the room, the newest version that the
+-- writer knew when the upload began, the file's name, the packed setting, its value, the file's charge in bytes, the
+-- number of its pieces, and the largest charge of all files.
+-- Returns {1, version}; {2, version} if the room has the file and its setting was damaged or another; {0, version} if the
+-- room has the file; {-1} if there is no space, {-2} if pieces are missing, {-3} if the room was erased since.
 if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
-local room, name, bytes, count = ARGV[4], ARGV[5], ARGV[7], ARGV[8] + 0
-local known = call('HGET', KEYS[4], name)
-if not known and (call('HGET', KEYS[1], 'fileBytes') or 0) + bytes > ARGV[9] + 0 then
-  call('UNLINK', KEYS[8])
+local room, file, bytes, count = ARGV[4], ARGV[6], ARGV[9], ARGV[10] + 0
+if ARGV[5] + 0 < erasure(KEYS[6], room) then
+  call('UNLINK', KEYS[9])
+  return { -3 }
+end
+local known = call('HGET', KEYS[7], file)
+if not known and (call('HGET', KEYS[1], 'fileBytes') or 0) + bytes > ARGV[11] + 0 then
+  call('UNLINK', KEYS[9])
   return { -1 }
 end
-if call('HLEN', KEYS[8]) == count then
-  call('UNLINK', KEYS[7])
-  call('RENAME', KEYS[8], KEYS[7])
-  call('PERSIST', KEYS[7])
-elseif call('HLEN', KEYS[7]) ~= count then
+if call('HLEN', KEYS[9]) == count then
+  call('UNLINK', KEYS[8])
+  call('RENAME', KEYS[9], KEYS[8])
+  call('PERSIST', KEYS[8])
+elseif call('HLEN', KEYS[8]) ~= count then
   return { -2 }
 end
-local details = call('HGET', KEYS[6], name)
-if details == ARGV[6] then return { 0 } end
-if details then
-  call('HSET', KEYS[6], name, ARGV[6])
-  return { 2, tell_files(ARGV[1], 'kept ' .. room .. ' ' .. ARGV[6]) }
-end
+local name = 'file/' .. file
+local version, packed = stored(KEYS[4], room, name)
+if packed == ARGV[7] then return { 0, version } end
+version = change_file(ARGV[1], KEYS[4], KEYS[5], room, name, ARGV[7], ARGV[8])
+if packed then return { 2, version } end
 local rooms = known and string.match(known, '^%d+') or 0
-call('HSET', KEYS[4], name, text(rooms + 1) .. ' ' .. bytes)
+call('HSET', KEYS[7], file, text(rooms + 1) .. ' ' .. bytes)
 if not known then call('HINCRBY', KEYS[1], 'fileBytes', bytes) end
-call('SADD', KEYS[5], room)
-call('HSET', KEYS[6], name, ARGV[6])
 add_note(KEYS[2], KEYS[3], ARGV[2], ARGV[3])
-return { 1, tell_files(ARGV[1], 'kept ' .. room .. ' ' .. ARGV[6]) }
+return { 1, version }

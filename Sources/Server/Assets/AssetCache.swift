@@ -41,30 +41,33 @@ final class AssetCache: AssetStore {
     }
 
     func keep(
-        _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
+        _ asset: Asset, _ number: UInt64, for room: Text, basis: Int64, noting note: AuditNote
     ) -> AssetOutcome {
         defer { uploads.discard(number) }
         do throws(JournalError) {
             let verdict = try files.keep(
-                StoredFile(asset, of: room), limitBytes: limitBytes, noting: note
+                StoredFile(asset, of: room), basis: basis, limitBytes: limitBytes, noting: note
             ) { uploads.bytes($0, of: number) }
-            if verdict == .full { return .full }
+            let outcome: AssetOutcome
+            switch verdict {
+            case .full: return .full
+            case .roomErased: return .leaving
+            case .kept(let version): outcome = .shared(asset, version: version, isNew: true)
+            case .known(let version), .mended(let version):
+                outcome = .shared(asset, version: version, isNew: false)
+            }
             // It would be fetched if that failed.
             if uploads.place(number, as: asset.name) == nil { noteWhole(asset.name) }
-            return switch verdict {
-            case .kept(let change): .shared(asset, change, isNew: true)
-            case .mended(let change): .shared(asset, change, isNew: false)
-            case .known, .full: .shared(asset, nil, isNew: false)
-            }
+            return outcome
         } catch {
             return .untold(error)
         }
     }
 
     func remove(
-        _ asset: Asset, from room: Text, isLast: Bool, noting note: AuditNote
-    ) throws(JournalError) -> FileChange? {
-        try files.drop(name: asset.name, from: room, noting: note)
+        _ asset: Asset, from room: Text, isLast: Bool, basis: Int64, noting note: AuditNote
+    ) throws(JournalError) -> Int64? {
+        try files.drop(name: asset.name, from: room, basis: basis, noting: note)
     }
 
     /// It has gone with the room.

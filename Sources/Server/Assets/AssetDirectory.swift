@@ -9,7 +9,8 @@ import Wire
 /// Where the uploaded files of a server that shares none are kept: each once, under the name that its content
 /// gives it, and for every room that has it a small file of what is known of it.
 ///
-/// All of it is done by other threads than the loop's, but for what is read at the start.
+/// The directory, and not the journal's settings, is the record of each room's files, so that the server can delete files
+/// while the disk is full. All of it is done by other threads than the loop's, but for what is read at the start.
 final class AssetDirectory: AssetStore {
     let uploads: Uploads
     /// A backup copies them while they change.
@@ -63,7 +64,7 @@ final class AssetDirectory: AssetStore {
     // MARK: Uploads
 
     func keep(
-        _ asset: Asset, _ number: UInt64, for room: Text, noting note: AuditNote
+        _ asset: Asset, _ number: UInt64, for room: Text, basis: Int64, noting note: AuditNote
     ) -> AssetOutcome {
         defer { uploads.discard(number) }
         if let fault = uploads.flush(number) { return .failed(fault) }
@@ -102,8 +103,8 @@ final class AssetDirectory: AssetStore {
     // MARK: Removal
 
     func remove(
-        _ asset: Asset, from room: Text, isLast: Bool, noting note: AuditNote
-    ) throws(JournalError) -> FileChange? {
+        _ asset: Asset, from room: Text, isLast: Bool, basis: Int64, noting note: AuditNote
+    ) throws(JournalError) -> Int64? {
         try files.exclusively { _ throws(JournalError) in
             do throws(JournalError) {
                 try tell(note)

@@ -14,19 +14,7 @@ struct AssetTable {
     /// The file of this name, if a room has it.
     subscript(name: Text) -> Asset? { assets[name] }
 
-    init() {}
-
-    /// What servers share. A file whose details can't be read is left out.
-    init(_ files: [StoredFile]) {
-        for file in files { if let asset = Asset(file) { add(asset, to: file.room) } }
-    }
-
     var names: Set<Text> { Set(assets.keys) }
-
-    /// The names that `other` has not.
-    func names(notIn other: AssetTable) -> [Text] {
-        assets.keys.filter { other.assets[$0] == nil }
-    }
 
     /// What a room has, by name.
     func all(of room: Text) -> [Asset] {
@@ -62,9 +50,11 @@ struct AssetTable {
 }
 
 extension Asset {
-    /// As servers share it; nil if its details can't be read.
-    init?(_ file: StoredFile) {
-        guard let json = try? JSON(parsing: Array(file.details.utf8)) else { return nil }
+    /// Reads a file from its setting; nil if the setting is no file or its details are damaged.
+    init?(_ setting: Setting) {
+        guard let file = StoredFile(setting),
+            let json = try? JSON(parsing: Array(file.details.utf8))
+        else { return nil }
         self.init(name: file.name, json)
     }
 }

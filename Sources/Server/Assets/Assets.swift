@@ -19,7 +19,7 @@ final class Assets {
     private let outage = Outage()
     var table = AssetTable()
     /// With servers that share them; nil: they are this one's alone.
-    var sharing: AssetSharing?
+    private(set) var sharing: AssetSharing?
     /// What uploads under way may come to.
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
@@ -53,9 +53,10 @@ final class Assets {
         }
     }
 
-    /// Files that servers share. Those of them that this one is asked for it keeps in its directory, too.
+    /// Files that servers share, which are settings of their rooms. Those of them that this one is asked for it keeps in
+    /// its directory, too.
     init(
-        data: String, limitBytes: Int, files: any SharedFiles,
+        data: String, limitBytes: Int, files: any SharedFiles, settings: Settings,
         wake: @escaping @Sendable () -> Void
     ) throws {
         let cache = try AssetCache(data: data, limitBytes: limitBytes, files: files)
@@ -65,19 +66,20 @@ final class Assets {
         readingQueue = FileQueue(label: "ovation.files", wake: wake)
         examining = TurnQueue(label: "ovation.examining", wake: wake)
         finishing = FileQueue(label: "ovation.sharing", wake: wake)
-        sharing = AssetSharing(cache, files, wake: wake)
-        if let list = try files.files(unlessAt: nil) { adopt(SharedTable(list)) }
-        try cache.clean(keeping: table.names)
+        let sharing = AssetSharing(cache, settings, wake: wake)
+        self.sharing = sharing
+        try adopt(sharing)
     }
 
     /// As a server keeps them whose log this is.
     convenience init(
-        _ configuration: ServerConfiguration, _ log: any ServerLog,
+        _ configuration: ServerConfiguration, _ log: any ServerLog, settings: Settings,
         wake: @escaping @Sendable () -> Void
     ) throws {
         let (data, limitBytes) = (configuration.dataDirectory, configuration.assetsBytes)
         if let files = log as? any SharedFiles {
-            try self.init(data: data, limitBytes: limitBytes, files: files, wake: wake)
+            try self.init(
+                data: data, limitBytes: limitBytes, files: files, settings: settings, wake: wake)
         } else {
             try self.init(data: data, limitBytes: limitBytes, auditLog: log, wake: wake)
         }
@@ -88,11 +90,12 @@ final class Assets {
         readingQueue.deliver()
         examining.deliver()
         finishing.deliver()
-        deliverShared()
+        sharing?.fetches.deliver()
     }
 
     var isIdle: Bool {
-        writing.count == 0 && examining.isIdle && finishing.count == 0 && sharing?.isIdle ?? true
+        writing.count == 0 && examining.isIdle && finishing.count == 0
+            && sharing?.fetches.isIdle ?? true
     }
 
     /// For how long files have waited for the disk, or for what servers share, without any going on.
@@ -138,7 +141,7 @@ final class Assets {
         uploadNumber += 1
         awaited[uploadNumber] = Awaited(room: room, charge: charge)
         let upload = Upload(
-            number: uploadNumber, charge: charge, room: room, admission: admission,
+            number: uploadNumber, charge: charge, room: room, basis: basis, admission: admission,
             completion: completion)
         writing.run { [uploads = store.uploads, number = upload.number] in
             uploads.begin(number)
@@ -153,6 +156,8 @@ final class Assets {
         /// What it may come to, in bytes.
         let charge: Int
         let room: Text
+        /// The newest version of the settings that was known when it began.
+        let basis: Int64
         let admission: Admission
         let completion: (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     }
@@ -215,18 +220,20 @@ final class Assets {
 
     private func keep(_ asset: Asset, _ upload: Upload, by caller: Caller) {
         awaited[upload.number]?.name = asset.name
-        let (number, room) = (upload.number, upload.room)
+        let (number, room, basis) = (upload.number, upload.room, upload.basis)
         let note = AuditEntry(adding: asset, to: room, by: caller).note
         finishing.run { [store, outage, asked = LoopTimer.now] () -> AssetOutcome in
             if let error = outage.error(sinceNanoseconds: asked) {
                 store.uploads.discard(number)
                 return .untold(error)
             }
-            let outcome = store.keep(asset, number, for: room, noting: note)
+            let outcome = store.keep(asset, number, for: room, basis: basis, noting: note)
             if case .untold(let error) = outcome { outage.note(error) }
             return outcome
         } completion: { [self] outcome in
-            end(upload, settle(outcome, of: upload, by: caller))
+            var version: Int64 = 0
+            if case .shared(_, let newest, _) = outcome { version = newest }
+            wait(for: version) { [self] in end(upload, settle(outcome, of: upload, by: caller)) }
         }
     }
 
@@ -245,8 +252,7 @@ final class Assets {
             // The removal follows on the same queue.
             if awaited[upload.number]?.isRemoved != true { table.add(asset, to: upload.room) }
             return .success((asset, isNew))
-        case .shared(let asset, let change, let isNew):
-            if let change { follow(own: change) }
+        case .shared(let asset, _, let isNew):
             removeLateCopy(of: asset)
             if let problem {
                 if isNew { takeBack(asset, of: upload, by: caller) }
@@ -254,6 +260,7 @@ final class Assets {
             }
             return .success((asset, isNew))
         case .full: return .failure(.noSpace(limitBytes: limitBytes))
+        case .leaving: return .failure(.roomLeaving)
         case .failed(let fault): return .failure(.storage(fault))
         case .untold(let error): return .failure(.notKept(error))
         }
@@ -301,20 +308,19 @@ final class Assets {
             awaited[number]?.isRemoved = true
         }
         finishing.run {
-            [store, outage, asked = LoopTimer.now] () -> Result<FileChange?, JournalError> in
+            [store, outage, basis, asked = LoopTimer.now] () -> Result<Int64?, JournalError> in
             if let error = outage.error(sinceNanoseconds: asked) { return .failure(error) }
             do throws(JournalError) {
                 return .success(
-                    try store.remove(asset, from: room, isLast: isLast, noting: note))
+                    try store.remove(
+                        asset, from: room, isLast: isLast, basis: basis, noting: note))
             } catch {
                 outage.note(error)
                 return .failure(error)
             }
         } completion: { [self] result in
             switch result {
-            case .success(let change):
-                if let change { follow(own: change) }
-                completion(nil)
+            case .success(let version): wait(for: version ?? 0) { completion(nil) }
             case .failure(let error):
                 // It is still there.
                 if sharing == nil { table.add(asset, to: room) }
@@ -332,6 +338,12 @@ final class Assets {
             table.remove(asset.name, from: room).map { (name: asset.name, isLast: $0.isLast) }
         }
         writing.run({ [store] in store.forget(gone, of: room) }, completion: { _ in completion() })
+    }
+
+    /// Calls `completion` once all files that were removed before are gone: a crash does not bring them back.
+    func finishRemovals(completion: @escaping () -> Void) {
+        guard sharing == nil else { return completion() }
+        writing.run({}, completion: { _ in completion() })
     }
 
     // MARK: Reading

@@ -41,16 +41,19 @@ final class Settings {
     private(set) var gapNanoseconds: UInt64?
     /// True if a log with older versions may have taken over.
     private var isDoubtful = false
+    private let warn: (String) -> Void
 
     /// The time that a missing record may be on its way.
     private static let patienceNanoseconds: UInt64 = 20_000_000
     private static let freshNanoseconds: UInt64 = 1_000_000_000
 
     init(
-        log: any SettingsLog, rooms: Rooms, loop: EventLoop, wake: @escaping @Sendable () -> Void
+        log: any SettingsLog, rooms: Rooms, loop: EventLoop, wake: @escaping @Sendable () -> Void,
+        warn: @escaping (String) -> Void
     ) throws {
         self.log = log
         self.rooms = rooms
+        self.warn = warn
         news = Mailbox(wake: wake)
         renewal = Renewal(wake: wake) { () throws(JournalError) in try log.settings() }
         writer = SettingsWriter(log: log, wake: wake)
@@ -62,6 +65,7 @@ final class Settings {
             values[setting.room, default: [:]][setting.name] = setting
         }
         for room in values.keys { updateCount(of: room) }
+        report(state.damagedFiles)
     }
 
     /// Tells `follower` of changes from now on.
@@ -107,9 +111,7 @@ final class Settings {
         submit(change, basis: basis) { [unowned self] result in
             switch result {
             case .success(.made(let version)):
-                waiting.append((version, { completion(nil) }))
-                newestHeard = max(newestHeard, version)
-                finishWaiting()
+                wait(for: version) { completion(nil) }
             case .success(.conflict): completion(.changedMeanwhile)
             case .success(.missing): completion(missing)
             case .success(.roomErased): completion(.roomLeaving)
@@ -155,6 +157,13 @@ final class Settings {
             completion(result)
             updateCount(of: room)
         }
+    }
+
+    /// Calls `completion` once the change with this version has its effect here.
+    func wait(for version: Int64, completion: @escaping () -> Void) {
+        waiting.append((version, completion))
+        newestHeard = max(newestHeard, version)
+        finishWaiting()
     }
 
     private func finishWaiting() {
@@ -248,6 +257,8 @@ final class Settings {
         }
         version = state.version
         newestHeard = isNewLog ? version : max(newestHeard, version)
+        // The log may have lost the changes for which these wait.
+        if isNewLog { waiting = waiting.map { (min($0.version, version), $0.completion) } }
         early = isNewLog ? [:] : early.filter { $0.key > version }
         for room in Set(before.keys).union(values.keys) {
             let (old, new) = (before[room] ?? [:], values[room] ?? [:])
@@ -256,18 +267,27 @@ final class Settings {
                 tell(name, room)
             }
         }
+        report(state.damagedFiles)
         takeEarly()
+    }
+
+    private func report(_ damagedFiles: [Text]) {
+        for file in damagedFiles {
+            warn("file \(file) is damaged in the log, and absent until it is uploaded again")
+        }
     }
 
     // MARK: Rooms that stay
 
-    /// A room stays while it has settings, or while one is on its way.
+    /// A room stays while it has settings, or while one is on its way. Files do not make it stay.
     private func updateCount(of room: Text?) {
         guard let room else { return }
         if let names = values[room], names.isEmpty { values[room] = nil }
-        let names = values[room]?.keys.filter { !$0.begins(with: PassedRow.prefix) } ?? []
+        let count = values[room]?.keys.count { name in
+            !name.begins(with: PassedRow.prefix) && !name.begins(with: StoredFile.prefix)
+        }
         let provision = rooms.provision(room)
-        provision.settingCount = names.count + (pending[room] ?? 0)
+        provision.settingCount = (count ?? 0) + (pending[room] ?? 0)
         if !provision.isBeingErased { rooms.settle(room) }
     }
 }

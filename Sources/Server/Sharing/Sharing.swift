@@ -48,10 +48,6 @@ final class Sharing {
         let differs: (LiveRoom) -> Void
         /// The log has changed a room's clock.
         let clockChanged: (LiveRoom) -> Void
-        /// Changes of files may have been missed.
-        let filesMissed: () -> Void
-        /// A file was added to a room or removed.
-        let filesChanged: (FileChange) -> Void
         /// The log may have lost events and settings.
         let doubtful: () -> Void
         /// The audio output of a room may have changed.
@@ -159,8 +155,7 @@ final class Sharing {
                 consequences.reloads(room, viewer)
             }
         case .deaf: isDeaf = true
-        case .settings: consequences.filesMissed()
-        case .files(let change): consequences.filesChanged(change)
+        case .settings: break
         case .missedAny: for room in rooms.all { compare(room) }
         case .missed(let name): if let room = rooms.glimpse(name) { compare(room) }
         case .event(let name, let event):

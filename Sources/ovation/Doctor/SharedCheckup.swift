@@ -33,10 +33,17 @@ struct SharedCheckup {
     }
 
     private mutating func examineFiles() throws(JournalError) {
-        let list = try history.files()
-        findings += list.damaged.map { "file \($0): it can't be read what it is" }
+        let state: SettingsState
+        do throws(JournalError) {
+            state = try history.settings()
+        } catch {
+            guard case .altered = error else { throw error }
+            return findings.append("\(error)")
+        }
+        findings += state.damagedFiles.map { "file \($0): it can't be read what it is" }
         var seen: Set<Text> = []
-        for file in list.files where seen.insert(file.name).inserted {
+        let files = state.settings.compactMap { StoredFile($0) }
+        for file in files where seen.insert(file.name).inserted {
             fileCount += 1
             fileByteCount += file.byteCount
             do throws(JournalError) {

@@ -236,10 +236,10 @@ struct RedisLogTests {
         let server = try RedisServer()
         let log = try RedisLog(server.address)
         try log.close()
-        try server.ask("HSET", log.space.clock, "version", "3")
+        try server.ask("HSET", log.space.clock, "version", "4")
         #expect(
             reason { _ = try RedisLog(server.address) }
-                == "the log there is of version 3, and this server's of 2: run the server that wrote it, "
+                == "the log there is of version 4, and this server's of 3: run the server that wrote it, "
                 + "or name another prefix")
     }
 

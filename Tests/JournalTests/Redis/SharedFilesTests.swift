@@ -25,10 +25,27 @@ struct SharedFilesTests {
 
     @discardableResult
     private func keep(
-        _ sample: (bytes: [UInt8], file: StoredFile), in log: RedisLog, limit: Int = .max
+        _ sample: (bytes: [UInt8], file: StoredFile), in log: RedisLog, limit: Int = .max,
+        basis: Int64 = .max
     ) throws -> FileVerdict {
-        try log.keep(sample.file, limitBytes: limit, noting: note) { Array(sample.bytes[$0]) }
+        try log.keep(sample.file, basis: basis, limitBytes: limit, noting: note) {
+            Array(sample.bytes[$0])
+        }
     }
+
+    @discardableResult
+    private func drop(
+        _ file: StoredFile, in log: RedisLog, basis: Int64 = .max
+    ) throws -> Int64 {
+        try log.drop(name: file.name, from: file.room, basis: basis, noting: note)
+    }
+
+    private func files(_ log: RedisLog) throws -> Set<StoredFile> {
+        Set(try log.settings().settings.compactMap { StoredFile($0) })
+    }
+
+    /// The place of a file in the hash of settings.
+    private func place(_ file: StoredFile) -> Text { "\(file.room)/\(file.settingName)" }
 
     private func content(_ file: StoredFile, _ log: RedisLog) throws -> [UInt8] {
         var bytes: [UInt8] = []
@@ -58,18 +75,17 @@ struct SharedFilesTests {
     func kept() throws {
         let server = try RedisServer()
         let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
-        #expect(try one.files(unlessAt: nil) == FileList(number: 0, files: []))
+        #expect(try one.settings() == SettingsState(version: 0, settings: []))
         let piece = RedisLog.pieceBytes
         let samples = [1, piece, piece + 1, 2 * piece, 5 * piece - 1].map { sample($0) }
         for (index, sample) in samples.enumerated() {
-            let change = FileChange(number: Int64(index) + 1, kind: .kept(sample.file))
-            #expect(try keep(sample, in: one) == .kept(change))
-            #expect(try keep(sample, in: other) == .known)
+            let version = Int64(index) + 1
+            #expect(try keep(sample, in: one) == .kept(version: version))
+            #expect(try keep(sample, in: other) == .known(version: version))
             #expect(try content(sample.file, other) == sample.bytes)
         }
-        let list = try #require(try other.files(unlessAt: 4))
-        #expect(list.number == 5 && Set(list.files) == Set(samples.map(\.file)))
-        #expect(try other.files(unlessAt: 5) == nil)
+        #expect(try other.settings().version == 5)
+        #expect(try files(other) == Set(samples.map(\.file)))
         #expect(
             try one.notes(of: "main", after: 0, limit: 99).map(\.note)
                 == .init(repeating: note, count: 5))
@@ -90,22 +106,22 @@ struct SharedFilesTests {
         #expect(both.file.name == elsewhere.file.name)
         for sample in [both, own, elsewhere] { try keep(sample, in: log) }
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 8192)
-        let dropped = FileChange.Kind.dropped(name: both.file.name, room: "main")
-        #expect(
-            try log.drop(name: both.file.name, from: "main", noting: note)
-                == FileChange(number: 4, kind: dropped))
-        #expect(try log.drop(name: both.file.name, from: "main", noting: note) == nil)
+        #expect(try drop(both.file, in: log) == 4)
+        // Its tombstone has this version.
+        #expect(try drop(both.file, in: log) == 4)
+        #expect(try log.put(both.file.settingName, basis: 3) == .conflict(name: both.file.settingName))
         #expect(try content(elsewhere.file, log) == both.bytes)
         _ = try log.append([.event("a"), .erase(room: "main", ticket: 0)])
-        #expect(try log.files(unlessAt: 4) == FileList(number: 5, files: [elsewhere.file]))
+        #expect(try files(log) == [elsewhere.file])
+        #expect(try log.settings().version == 5)
         #expect(isAltered(own.file, log))
         // A spent room keeps its files.
         _ = try log.append([.event("b", in: "other")])
         try server.ask("HSET", log.space.room("other").meta, "forgotten", "1")
         _ = try log.append([.eraseSpent(room: "other", ticket: 0)])
-        #expect(try log.place(of: "other") == nil && log.files(unlessAt: 5) == nil)
-        #expect(try log.drop(name: both.file.name, from: "other", noting: note)?.number == 6)
-        #expect(try keys(server).isEmpty && log.files(unlessAt: 5)?.files == [])
+        #expect(try log.place(of: "other") == nil && log.settings().version == 5)
+        #expect(try drop(elsewhere.file, in: log) == 6)
+        #expect(try keys(server).isEmpty && files(log).isEmpty)
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 0)
     }
 
@@ -122,10 +138,12 @@ struct SharedFilesTests {
         let found = verdicts.withLock { $0 }
         #expect(found.count == 8 && found.count { $0 == .full } == 5)
         #expect(try keys(server).count == 3)
-        let there = try #require(try logs[0].files(unlessAt: nil)).files
-        let again = StoredFile(room: "other", name: there[0].name, byteCount: 100_000, details: "")
-        let verdict = try logs[0].keep(again, limitBytes: 350_000, noting: note) { _ in nil }
-        #expect(verdict == .kept(FileChange(number: 4, kind: .kept(again))))
+        let there = try #require(try files(logs[0]).first)
+        let again = StoredFile(room: "other", name: there.name, byteCount: 100_000, details: "")
+        let verdict = try logs[0].keep(
+            again, basis: .max, limitBytes: 350_000, noting: note
+        ) { _ in nil }
+        #expect(verdict == .kept(version: 4))
     }
 
     @Test(
@@ -136,18 +154,18 @@ struct SharedFilesTests {
         let log = try RedisLog(server.address)
         let sample = sample(3 * RedisLog.pieceBytes)
         #expect(throws: JournalError.self) {
-            try log.keep(sample.file, limitBytes: .max, noting: note) {
+            try log.keep(sample.file, basis: .max, limitBytes: .max, noting: note) {
                 $0.lowerBound < 2 * RedisLog.pieceBytes ? Array(sample.bytes[$0]) : nil
             }
         }
-        #expect(try log.files(unlessAt: 0) == nil && isAltered(sample.file, log))
+        #expect(try files(log).isEmpty && isAltered(sample.file, log))
         let left = try keys(server)
         #expect(left.count == 1)
         #expect((1...60).contains(try server.ask("TTL", left[0]).number ?? 0))
         // Redis runs out of memory during the upload.
         var isFull = false
         #expect(throws: JournalError.self) {
-            try log.keep(sample.file, limitBytes: .max, noting: note) {
+            try log.keep(sample.file, basis: .max, limitBytes: .max, noting: note) {
                 if !isFull { _ = try? server.ask("CONFIG", "SET", "maxmemory", "1") }
                 isFull = true
                 return Array(sample.bytes[$0])
@@ -165,11 +183,11 @@ struct SharedFilesTests {
         let log = try RedisLog(server.address)
         let sample = sample(2 * RedisLog.pieceBytes)
         #expect(throws: JournalError.self) {
-            try log.keep(sample.file, limitBytes: .max, noting: note) {
+            try log.keep(sample.file, basis: .max, limitBytes: .max, noting: note) {
                 sample.bytes[$0].map { $0 ^ 1 }
             }
         }
-        #expect(try log.files(unlessAt: 0) == nil && isAltered(sample.file, log))
+        #expect(try files(log).isEmpty && isAltered(sample.file, log))
         #expect(try log.notes(of: "main", after: 0, limit: 9).isEmpty)
     }
 
@@ -182,7 +200,7 @@ struct SharedFilesTests {
         let key = log.space.filePieces + sample.file.name
         // A reader ignores an extra piece, but the script does not.
         try server.ask("HSET", key, "2", "x")
-        #expect(try keep(sample, in: log) == .known)
+        #expect(try keep(sample, in: log) == .known(version: 1))
         #expect(try server.ask("HLEN", key).number == 2)
         #expect(try content(sample.file, log) == sample.bytes)
     }
@@ -197,7 +215,7 @@ struct SharedFilesTests {
         for damage in [["HDEL", key, "1"], ["HSET", key, "1", "x"], ["DEL", key]] as [[Text]] {
             _ = try Connection.open(server.address.place).exchange([Words(damage)])
             #expect(isAltered(sample.file, log))
-            #expect(try keep(sample, in: log) == .known)
+            #expect(try keep(sample, in: log) == .known(version: 1))
             #expect(try content(sample.file, log) == sample.bytes)
         }
         var other = sample.bytes
@@ -206,9 +224,10 @@ struct SharedFilesTests {
         setting.add(Array(other[RedisLog.pieceBytes...]))
         _ = try Connection.open(server.address.place).exchange([setting])
         #expect(isAltered(sample.file, log))
-        try server.ask("HSET", log.space.room("main").files, "x.png", "y")
-        let list = try #require(try RedisHistory(server.address).files() as FileList?)
-        #expect(list.files == [sample.file] && list.damaged == ["x.png of room main"])
+        try server.ask("HSET", log.space.settings, "main/file/x.png", "y")
+        let state = try RedisHistory(server.address).settings()
+        #expect(state.settings.compactMap { StoredFile($0) } == [sample.file])
+        #expect(state.damagedFiles == ["x.png of room main"])
     }
 
     @Test("Damaged file details are repaired by the next upload, which is announced")
@@ -217,19 +236,17 @@ struct SharedFilesTests {
         let log = try RedisLog(server.address)
         let sample = sample(5000)
         try keep(sample, in: log)
-        let details = log.space.room("main").files
-        for (number, damage) in [(Int64(2), "x" as Text), (3, "")] {
-            try server.ask("HSET", details, sample.file.name, damage)
-            #expect(try log.files(unlessAt: nil)?.files == [])
-            let change = FileChange(number: number, kind: .kept(sample.file))
-            #expect(try keep(sample, in: log) == .mended(change))
-            #expect(try log.files(unlessAt: nil)?.files == [sample.file])
+        for (version, damage) in [(Int64(2), "x" as Text), (3, ""), (4, "2 x")] {
+            try server.ask("HSET", log.space.settings, place(sample.file), damage)
+            #expect(try files(log).isEmpty)
+            #expect(try keep(sample, in: log) == .mended(version: version))
+            #expect(try files(log) == [sample.file])
         }
-        #expect(try keep(sample, in: log) == .known)
+        #expect(try keep(sample, in: log) == .known(version: 4))
         // The room had the file all along.
         #expect(try log.notes(of: "main", after: 0, limit: 9).count == 1)
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 5000)
-        _ = try log.drop(name: sample.file.name, from: "main", noting: note)
+        try drop(sample.file, in: log)
         #expect(try keys(server).isEmpty)
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 0)
     }
@@ -241,43 +258,57 @@ struct SharedFilesTests {
         for seed in 0..<3 as Range<UInt8> { try keep(sample(10, seed), in: log, limit: 3 * 4096) }
         #expect(try keep(sample(10, 3), in: log, limit: 3 * 4096) == .full)
         #expect(try keys(server).count == 3)
-        #expect(try keep(sample(10, 2), in: log, limit: 3 * 4096) == .known)
-        _ = try log.drop(name: sample(10, 1).file.name, from: "main", noting: note)
+        #expect(try keep(sample(10, 2), in: log, limit: 3 * 4096) == .known(version: 3))
+        try drop(sample(10, 1).file, in: log)
         try keep(sample(10, 3), in: log, limit: 3 * 4096)
         #expect(try server.ask("HGET", log.space.clock, "fileBytes").number == 3 * 4096)
     }
 
-    @Test("Every file change is announced to all servers in order")
+    @Test("Every file change is a record among the other settings")
     func announcements() throws {
         let server = try RedisServer()
         let (one, other) = (try RedisLog(server.address), try RedisLog(server.address))
-        let news = ReceivedNews()
-        let subscription = Subscription(one) { news.add($0) }
+        let told = ToldSettings()
+        told.follow(one)
+        let subscription = Subscription(one) { _ in }
         defer { subscription.stop() }
-        try news.wait { $0 == .settings(.missed) }
-        let sample = sample(10)
+        try waitUntil("the server listens") { told.has(.missed) }
+        let file = sample(10).file
         for log in [one, other] {
-            try keep(sample, in: log)
-            _ = try log.drop(name: sample.file.name, from: "main", noting: note)
+            try keep(sample(10), in: log)
+            try drop(file, in: log)
         }
-        try keep(sample, in: other)
+        try other.put("keepDays", "3")
+        try keep(sample(10), in: other)
         _ = try other.append([.erase(room: "main", ticket: 0)])
-        let dropped = FileChange.Kind.dropped(name: sample.file.name, room: "main")
-        let kept = FileChange.Kind.kept(sample.file)
-        let kinds = [kept, dropped, kept, dropped, kept, .erased(room: "main")]
-        for (index, kind) in kinds.enumerated() {
-            try news.wait { $0 == .files(FileChange(number: Int64(index) + 1, kind: kind)) }
-        }
+        try waitUntil("all changes are told") { told.records.count == 7 }
+        let kept = SettingsRecord.Kind.changed([file.settingName: file.settingValue])
+        let dropped = SettingsRecord.Kind.changed([file.settingName: nil])
+        let kinds = [
+            kept, dropped, kept, dropped, .changed(["keepDays": "3"]), kept, .erased,
+        ]
+        #expect(
+            told.records
+                == kinds.enumerated().map { index, kind in
+                    SettingsRecord(version: Int64(index) + 1, room: "main", kind: kind)
+                })
     }
-}
 
-extension ReceivedNews {
-    /// Reads news until one matches; fails if another file change comes first.
-    fileprivate func wait(for isWanted: (News) -> Bool) throws {
-        while true {
-            let piece = try next()
-            if isWanted(piece) { return }
-            if case .files = piece { return #expect(isWanted(piece)) }
-        }
+    @Test("A room that was erased after an upload began does not get the file, and keeps its new one")
+    func erasedMeanwhile() throws {
+        let server = try RedisServer()
+        let log = try RedisLog(server.address)
+        try log.put("keepDays", "3")
+        _ = try log.append([.erase(room: "main", ticket: 0)])
+        let sample = sample(5000)
+        #expect(try keep(sample, in: log, basis: 1) == .roomErased)
+        #expect(try keys(server).isEmpty && files(log).isEmpty)
+        #expect(try log.notes(of: "main", after: 0, limit: 9).isEmpty)
+        #expect(try keep(sample, in: log, basis: 2) == .kept(version: 3))
+        // A server that knows only the old room deletes no file of the new room.
+        #expect(try drop(sample.file, in: log, basis: 1) == 2)
+        #expect(try files(log) == [sample.file])
+        #expect(try drop(sample.file, in: log, basis: 2) == 4)
+        #expect(try keep(self.sample(5000, in: "other"), in: log, basis: 0) == .kept(version: 5))
     }
 }

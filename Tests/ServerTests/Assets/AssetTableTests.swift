@@ -38,8 +38,6 @@ struct AssetTableTests {
         #expect(table.remove(one.name, from: "other")?.isLast == true)
         #expect(table[one.name] == nil && table.byteCount == 4097)
         #expect(table.names == [two.name])
-        #expect(table.names(notIn: AssetTable()) == [two.name])
-        #expect(table.names(notIn: table).isEmpty)
     }
 
     @Test("A small file counts as 4,096 bytes and frees as many")
@@ -53,17 +51,20 @@ struct AssetTableTests {
         #expect(table.byteCount == 0)
     }
 
-    @Test("Shared files are read as stored, and unreadable entries are skipped")
+    @Test("A shared file is read from its setting, unless its details are unreadable")
     func shared() {
-        let (one, two) = (asset("1", 5000), asset("2", 6000))
-        func file(_ asset: Asset, _ room: Text, _ details: Text) -> StoredFile {
-            StoredFile(room: room, name: asset.name, byteCount: asset.bytes, details: details)
+        let asset = asset("1", 5000)
+        func setting(_ name: Text, _ value: Text) -> Setting {
+            Setting(room: "main", name: name, value: value, version: 1)
         }
-        let table = AssetTable([
-            file(one, "main", #"{"bytes":5000}"#), file(one, "other", #"{"bytes":5000}"#),
-            file(two, "main", "{"),
-        ])
-        #expect(table.all(of: "main") == [one] && table.all(of: "other") == [one])
-        #expect(table.byteCount == 5000)
+        func file(_ details: Text) -> Setting {
+            let file = StoredFile(
+                room: "main", name: asset.name, byteCount: 5000, details: details)
+            return setting(file.settingName, file.settingValue)
+        }
+        #expect(Asset(file(#"{"bytes":5000}"#)) == asset)
+        #expect(Asset(file("{")) == nil)
+        #expect(Asset(setting("file/" + asset.name, #"{"bytes":5000}"#)) == nil)
+        #expect(Asset(setting("key/" + asset.name, #"5000 {"bytes":5000}"#)) == nil)
     }
 }

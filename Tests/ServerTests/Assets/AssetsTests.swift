@@ -147,7 +147,7 @@ struct AssetsTests {
         #expect(directory.uploads.begin(1) == nil)
         #expect(directory.uploads.append(AssetSamples.mp3.bytes, to: 1) == nil)
         let asset = try directory.uploads.examine(1).get()
-        let outcome = directory.keep(asset, 1, for: "a", noting: note)
+        let outcome = directory.keep(asset, 1, for: "a", basis: 0, noting: note)
         guard case .untold(.backlog) = outcome else {
             Issue.record("\(outcome)")
             return
@@ -361,7 +361,8 @@ struct AssetsTests {
             #expect(directory.uploads.append(Array(bytes.prefix(50)), to: number) == nil)
             #expect(directory.uploads.append(Array(bytes.dropFirst(50)), to: number) == nil)
             let asset = try directory.uploads.examine(number).get()
-            guard case .kept = directory.keep(asset, number, for: room, noting: note) else {
+            guard case .kept = directory.keep(asset, number, for: room, basis: 0, noting: note)
+            else {
                 Issue.record("not kept")
                 return
             }

@@ -19,70 +19,140 @@ struct SharedAssetsTests {
 
         var file: StoredFile? { kept.withLock { $0 } }
 
-        func files(unlessAt number: Int64?) throws(JournalError) -> FileList? {
-            number == 0 ? nil : FileList(number: 0, files: [])
-        }
-
         func keep(
-            _ file: StoredFile, limitBytes: Int, noting note: AuditNote,
+            _ file: StoredFile, basis: Int64, limitBytes: Int, noting note: AuditNote,
             bytes: (Range<Int>) -> [UInt8]?
         ) throws(JournalError) -> FileVerdict {
             kept.withLock { $0 = file }
             asked.signal()
             allowed.wait()
-            return .kept(FileChange(number: 1, kind: .kept(file)))
+            return .kept(version: 1)
         }
 
         func drop(
-            name: Text, from room: Text, noting note: AuditNote
-        ) throws(JournalError) -> FileChange? { nil }
+            name: Text, from room: Text, basis: Int64, noting note: AuditNote
+        ) throws(JournalError) -> Int64 { 0 }
 
         func read(
             name: Text, byteCount: Int, _ body: ([UInt8]) throws(JournalError) -> Void
         ) throws(JournalError) {}
     }
 
-    /// Uploads a file and runs `meanwhile` after the log has the file but before this server knows.
-    /// Returns the remaining local copies.
-    private func upload(_ meanwhile: (Assets, StoredFile) -> Void) throws -> [String] {
-        let data = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ovation-shared-assets-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: data) }
-        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    /// An upload of a file that servers share. The test decides which records arrive.
+    private final class Uploading {
+        let directory: TemporaryDirectory
+        let log = SharedMemoryLog()
+        let settings: Settings
+        let assets: Assets
         let files = Files()
-        let assets = try Assets(data: data, limitBytes: 1 << 20, files: files) {}
-        var isDone = false
-        try assets.receive(
-            AssetSamples.pictures[0].bytes, nil, for: "main", by: .server
-        ) { _ in isDone = true }
-        try waitUntil("the log has the file") {
-            assets.deliver()
-            return files.file != nil
+        private(set) var result: Result<(asset: Asset, isNew: Bool), Problem>?
+        private let scene: ApplicationScene
+
+        /// Begins the upload, and waits until the log has the file but this server does not know.
+        init() throws {
+            directory = try TemporaryDirectory(isCreated: true)
+            scene = try ApplicationScene()
+            settings = try Settings(
+                log: log, rooms: scene.application.rooms, loop: scene.application.loop, wake: {},
+                warn: { _ in })
+            assets = try Assets(
+                data: directory.path, limitBytes: 1 << 20, files: files, settings: settings) {}
+            try assets.receive(
+                AssetSamples.pictures[0].bytes, nil, for: "main", by: .server
+            ) { [unowned self] in result = $0 }
+            try waitUntil("the log has the file") {
+                deliver()
+                return files.file != nil
+            }
+            files.asked.wait()
         }
-        files.asked.wait()
-        meanwhile(assets, try #require(files.file))
-        // All removals are finished now.
-        try waitUntil("removals are finished") {
-            assets.deliver()
-            return assets.writing.count == 0
+
+        var file: StoredFile { get throws { try #require(files.file) } }
+
+        func tell(_ version: Int64, _ kind: SettingsRecord.Kind) {
+            let record = SettingsRecord(version: version, room: "main", kind: kind)
+            log.settingsChannel.tell(.record(record))
         }
-        files.allowed.signal()
-        try waitUntil("the upload is finished") {
-            assets.deliver()
-            return isDone && assets.writing.count == 0
+
+        func tellKept() throws {
+            let file = try file
+            tell(1, .changed([file.settingName: file.settingValue]))
         }
-        return try FileManager.default.contentsOfDirectory(atPath: data + "/shared-assets")
+
+        func deliver() {
+            settings.deliver()
+            assets.deliver()
+        }
+
+        /// Delivers until all removals of copies are finished.
+        func finishRemovals() throws {
+            try waitUntil("removals are finished") {
+                deliver()
+                return assets.writing.count == 0
+            }
+        }
+
+        func finish() throws {
+            files.allowed.signal()
+            try waitUntil("the upload is finished") {
+                deliver()
+                return result != nil && assets.writing.count == 0
+            }
+        }
+
+        var copies: [String] {
+            get throws {
+                try FileManager.default.contentsOfDirectory(
+                    atPath: directory.path + "/shared-assets")
+            }
+        }
     }
 
     @Test("A local copy made after the file was dropped is removed")
     func dropped() throws {
-        let kept = try upload { _, _ in }
-        #expect(kept.count == 1)
-        let left = try upload { assets, file in
-            let dropped = FileChange.Kind.dropped(name: file.name, room: "main")
-            assets.follow(FileChange(number: 1, kind: .kept(file)))
-            assets.follow(FileChange(number: 2, kind: dropped))
+        let kept = try Uploading()
+        try kept.tellKept()
+        try kept.finish()
+        #expect(try kept.copies.count == 1)
+        let dropped = try Uploading()
+        try dropped.tellKept()
+        let name = try dropped.file.settingName
+        dropped.tell(2, .changed([name: nil]))
+        try dropped.finishRemovals()
+        try dropped.finish()
+        #expect(try dropped.copies == [])
+    }
+
+    @Test("An upload is answered once this server has the file")
+    func known() throws {
+        let uploading = try Uploading()
+        uploading.files.allowed.signal()
+        try waitUntil("the copy is there") {
+            uploading.deliver()
+            return try uploading.copies == [try uploading.file.name.string]
         }
-        #expect(left == [])
+        for _ in 0..<3 { uploading.deliver() }
+        #expect(uploading.result == nil)
+        try uploading.tellKept()
+        try waitUntil("the upload is answered") {
+            uploading.deliver()
+            return uploading.result != nil
+        }
+        #expect(uploading.assets.has(try uploading.file.name, in: "main"))
+    }
+
+    @Test("A room that is erased elsewhere during an upload does not get the file")
+    func erased() throws {
+        let uploading = try Uploading()
+        try uploading.tellKept()
+        uploading.tell(2, .erased)
+        try uploading.finishRemovals()
+        try uploading.finish()
+        guard case .failure(let problem) = uploading.result else {
+            return #expect(uploading.result == nil)
+        }
+        #expect(problem.type == .roomLeaving)
+        #expect(try uploading.copies == [])
+        #expect(uploading.assets.all(of: "main").isEmpty)
     }
 }
