@@ -43,7 +43,7 @@ final class IntakeScene {
     /// The time that `unsettled` sees; it advances with each reading.
     private var nanoseconds: UInt64 = 0
     private let handler = IdleHandler()
-    private let loop: EventLoop
+    let loop: EventLoop
     private(set) var answers: [Text: Text] = [:]
     /// The names of submissions whose event was recorded before.
     private(set) var repeats: Set<Text> = []
