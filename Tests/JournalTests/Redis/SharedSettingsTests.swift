@@ -26,7 +26,7 @@ struct SharedSettingsTests {
         func has(_ piece: SettingsNews) -> Bool { news.withLock { $0.contains(piece) } }
     }
 
-    @Test("Every server is told each change in order, and the number of the newest")
+    @Test("Every server receives each change in order, and the number of the newest change")
     func told() throws {
         let server = try RedisServer()
         let one = try RedisLog(server.address, server: "one")

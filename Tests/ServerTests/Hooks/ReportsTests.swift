@@ -157,7 +157,7 @@ struct HookReportsTests {
         return list?.elements.compactMap { $0["id"]?.string } ?? []
     }
 
-    @Test("Of held messages about one gift only the gift waits", arguments: orders.indices)
+    @Test("If several held messages report one gift, only the gift waits", arguments: orders.indices)
     func heldInAnyOrder(index: Int) throws {
         let scene = try HookScene()
         _ = try scene.keyed.ask(
@@ -196,7 +196,7 @@ struct HookReportsTests {
         #expect(try total(scene) == .number(2))
     }
 
-    @Test("Totals know what held events reported")
+    @Test("Totals and goals agree about gifts that held events reported")
     func heldBefore() throws {
         let scene = try HookScene()
         try setGoal(scene)
