@@ -52,6 +52,7 @@ async def bridge_to(api, poster, done):
     await twitch.set_user_authentication("token", [], validate=False)
     bridge = Bridge(poster, twitch, connection_url=api.ws, subscription_url=api.http)
     granted = await bridge.listen("1337")
+    api.listened.set()
     await asyncio.to_thread(wait_for, done)
     is_heard = await bridge.is_heard()
     await bridge.events.stop()

@@ -10,8 +10,8 @@ from harness.waiting import wait_for_async
 
 class TwitchAPI:
     """
-    Plays a session: each connection is welcomed, waits for `wanted` subscriptions, is sent the next list of
-    `scripts` and closed, but for the last.
+    Plays a session: each connection is welcomed, waits for `wanted` subscriptions and until `listened` is set, is
+    sent the next list of `scripts` and closed, but for the last.
     """
 
     def __init__(self, scripts, wanted):
@@ -19,6 +19,8 @@ class TwitchAPI:
         self.wanted = wanted
         self.subscribed = []
         self.connections = 0
+        # The client sets it once it knows its first subscriptions.
+        self.listened = threading.Event()
         self.loop = asyncio.new_event_loop()
         self.ready = threading.Event()
 
@@ -78,8 +80,7 @@ class TwitchAPI:
             "payload": {"session": {"id": f"session-{self.connections}", "status": "connected",
                                     "keepalive_timeout_seconds": 4, "reconnect_url": None}}})
         await wait_for_async(lambda: len(self.subscribed) >= self.wanted * self.connections)
-        # The library knows a subscription after it has read the answer.
-        await asyncio.sleep(1)
+        await wait_for_async(self.listened.is_set)
         for frame in self.scripts.pop(0):
             await socket.send_json(frame)
         while not self.scripts and not socket.closed:
@@ -88,6 +89,5 @@ class TwitchAPI:
                 await socket.receive(timeout=0.3)
             except asyncio.TimeoutError:
                 pass
-        await asyncio.sleep(0.1)
         await socket.close()
         return socket

@@ -5,7 +5,7 @@ import json
 import pytest
 from websockets.sync.client import connect
 
-from harness.waiting import wait_for
+from harness.waiting import TIMEOUT_SECONDS, wait_for
 
 BENEATH = """() => {
   const below = document.createElement("div");
@@ -38,7 +38,7 @@ def page(overlay, room):
 def heard(socket, wanted):
     """The next message of a type."""
     while True:
-        message = json.loads(socket.recv(timeout=5))
+        message = json.loads(socket.recv(timeout=TIMEOUT_SECONDS))
         if message["type"] == wanted:
             return message
 

@@ -34,7 +34,7 @@ PRESSED = {
     r"Gift|Combo ×28|Call|Counter|Typed|Fade|Shine|Wave":
         "test_each_try_button_posts_a_test_event_and_changes_the_preview",
     r"20 senders": "test_the_twenty_senders_button_posts_twenty_gifts_and_can_be_stopped",
-    r"Own words|Sender|Caption": "test_own_words_are_posted",
+    r"Own words|Sender|Caption": "test_a_gift_in_the_streamers_own_words_is_posted",
     r"Preview": "test_a_narrow_studio_shows_the_preview_on_request",
     r"Ground|Checks|Black|White|Green|Picture…": "test_the_preview_has_the_chosen_background",
     r"Edit": "test_the_edit_link_opens_the_layout_view",

@@ -284,7 +284,7 @@ def test_the_commands_of_a_deck_are_those_that_it_may_give(deck):
     assert dialog.get_by_role("button", name="Stream Deck", exact=False).count() == 0
 
 
-def test_a_deck_is_told_nothing_of_pages_and_platforms(deck, room, blank):
+def test_a_deck_receives_nothing_about_pages_and_platforms(deck, room, blank):
     source = blank(960, 540, user_agent=OBS)
     source.add_init_script("window.obsstudio = {}")
     source.goto(f"{room.server.url}/overlay/{room.name}#key={room.key('viewer')['key']}")

@@ -216,7 +216,7 @@ def test_the_twenty_senders_button_posts_twenty_gifts_and_can_be_stopped(studio)
 
 
 @pytest.mark.long
-def test_own_words_are_posted(studio):
+def test_a_gift_in_the_streamers_own_words_is_posted(studio):
     live = studio()
     live.page.get_by_text("Own words").click()
     live.page.get_by_label("Sender", exact=True).fill("Zoë")

@@ -82,7 +82,7 @@ def test_a_deletion_is_undone_in_its_row_and_by_ctrl_z(live, room):
     assert deleted(room) == []
 
 
-def test_a_page_that_is_left_deletes_what_was_to_be_deleted(live, room):
+def test_leaving_the_page_performs_a_pending_deletion(live, room):
     live.button("Delete the goal A new lamp", "#on-stage").click()
     tick(live)
     live.page.locator(".toast").wait_for()

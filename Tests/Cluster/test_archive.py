@@ -153,7 +153,7 @@ def clear_stages(cluster):
         assert ask(node, f"{path}/counters/c", "PUT", {"to": 1, "duration": 0}).status == 202
 
 
-def test_nodes_tell_forgotten_events_from_the_archive(cluster, archive, seed):
+def test_nodes_read_forgotten_events_from_the_archive(cluster, archive, seed):
     posting = Posting(cluster, seed, ROOMS)
     posting.beside(lambda: None, more=MORE)
     posting.check()

@@ -89,7 +89,7 @@ struct RSAKeyTests {
     }
 
     /// A library freed a damaged key twice, which ended the process in one of six runs.
-    @Test("A damaged key ends no process, and a key with another modulus takes no signature")
+    @Test("A damaged key does not crash the process, and a key with another modulus accepts no signature")
     func damage() throws {
         let lines = Self.key.split(separator: "\n")
         let bytes = Array(try #require(Data(base64Encoded: lines[1..<lines.count - 1].joined())))
@@ -112,7 +112,7 @@ struct RSAKeyTests {
         return RSAKey(pem: pem)?.isSignature(Self.signature, of: Array("the message".utf8)) ?? false
     }
 
-    @Test("A text that is no public key is refused without a question for a password")
+    @Test("A text that is not a public key is refused without a password prompt")
     func texts() {
         let encrypted = """
             -----BEGIN PUBLIC KEY-----

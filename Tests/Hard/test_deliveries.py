@@ -26,5 +26,5 @@ def test_no_delivery_is_lost_or_counted_twice_though_the_server_is_killed():
 
 @pytest.mark.long
 @pytest.mark.parametrize("servers", [OneServer, TwoServers])
-def test_many_deliveries_come_to_what_the_model_says(servers):
+def test_many_deliveries_have_the_totals_of_the_model(servers):
     play(servers, [150] * 5, lone=2)

@@ -44,7 +44,7 @@ struct AmountTests {
     }
 
     @Test(
-        "A text that is no amount, or could mean two, is refused",
+        "A text that is not an amount, or is ambiguous, is refused",
         arguments: [
             "", "0", "0.00", "-1", "1.005", "1e3", "1,23,4", ",5", "5,", "5.", "1.2.3", "٣", "nan",
             "1 00", "12 34", "1,234,56", "1.000,5.0", "1,000.5,0", "1'00", "EUR", "€", "five",
@@ -69,14 +69,14 @@ struct AmountTests {
     }
 
     @Test(
-        "A value that is no amount above 0 is none",
+        "A JSON value that is not a positive amount is refused",
         arguments: ["0", "-5", "0.004", "1e13", "1e300", "true", "null", "[5]", #"{"amount":5}"#])
     func noNumber(text: String) throws {
         #expect(Amount(try json(text), currency: "EUR") == nil)
     }
 
     @Test(
-        "A number of the smallest unit stays one",
+        "A number of cents becomes an amount in its currency",
         arguments: [
             ("500", "EUR", "5.00 EUR"), (#""500""#, "USD", "5.00 USD"),
             ("500.0", "EUR", "5.00 EUR"),
@@ -87,7 +87,7 @@ struct AmountTests {
     }
 
     @Test(
-        "A number that has parts of the smallest unit is none of it",
+        "A number of cents must be whole and positive",
         arguments: ["5.5", #""5,00""#, #""x""#, "-500", "0"])
     func noCents(text: String) throws {
         #expect(Amount(cents: try json(text), currency: "EUR") == nil)

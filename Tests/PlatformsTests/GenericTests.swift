@@ -39,7 +39,7 @@ struct GenericTests {
     }
 
     @Test(
-        "A mapping that can't be is refused by field",
+        "An invalid mapping is refused with a pointer to the field",
         arguments: [
             ("{}", "/event"), (#"{"event":"goal"}"#, "/event"),
             (#"{"event":"gift","keys":{"colour":"/a"}}"#, "/keys/colour"),
@@ -61,7 +61,7 @@ struct GenericTests {
         #expect(error.problems.map(\.pointer) == [pointer])
     }
 
-    @Test("A payload without what the event needs is refused")
+    @Test("A payload without a required value is refused")
     func lacking() throws {
         let settings = try json(#"{"event":"gift","keys":{"gift":"/nothing"}}"#)
         #expect(throws: DeliveryFault.self) {
@@ -70,7 +70,7 @@ struct GenericTests {
     }
 
     @Test(
-        "Pointers are RFC 6901's",
+        "Pointers follow RFC 6901",
         arguments: [
             ("/", "o"), ("/a~1b", "1"), ("/m~0n", "8"), ("/foo/1", "baz"), ("/foo/2", nil),
             ("/foo/x", nil), ("k", "3"), ("/nothing/at/all", nil),
@@ -93,7 +93,7 @@ struct GenericTests {
     }
 
     @Test(
-        "A form is read in its own charset, which it names or its header does",
+        "A form is read in the charset that the form or its header names",
         arguments: [
             // PayPal names it in a field.
             ("charset=windows-1252&n=J%FCrgen", nil, "Jürgen"),
@@ -172,7 +172,7 @@ struct GenericTests {
         #expect(try made(body, settings) == [.gift(gift)])
     }
 
-    @Test("A donation has the gift that its mapping names, its message, and its id")
+    @Test("A donation has the gift, the message and the ID that its mapping names")
     func purchase() throws {
         let settings = #"""
             {"event":"gift","keys":{"id":"/no","sender":"/who","amount":"/sum","message":"/note",
@@ -196,7 +196,7 @@ struct GenericTests {
     }
 
     @Test(
-        "A delivery without an amount above 0 is passed over with the reason",
+        "A delivery without a positive amount is ignored with a reason",
         arguments: [
             (#"{"sum":"0.00","cur":"EUR"}"#, donation, "/sum"),
             (#"{"sum":"-19.95","cur":"USD"}"#, donation, "/sum"),
@@ -211,7 +211,7 @@ struct GenericTests {
     }
 
     @Test(
-        "A gift that is called by its own value is an amount of money",
+        "A gift whose name is its value has an amount of money as its value",
         arguments: [
             (#"{"n":"5.00"}"#, "USD", "5.00", 500), (#"{"n":10}"#, "USD", "10", 1000),
             (#"{"n":12.5}"#, "EUR", "12.5", 1250),
@@ -257,7 +257,7 @@ struct GenericTests {
         #expect(try made(body, settings) == [.gift(gift)])
     }
 
-    @Test("A list without entries is passed over")
+    @Test("A delivery with an empty list is ignored")
     func emptyList() throws {
         let settings = try json(#"{"event":"gift","keys":{"count":"/to"},"fixed":{"gift":"Sub"}}"#)
         let reading = try Source.generic.read(delivery(#"{"to":[]}"#), settings)
@@ -265,7 +265,7 @@ struct GenericTests {
     }
 
     @Test(
-        "Only deliveries that have what `when` asks for count",
+        "Only deliveries that match `when` count",
         arguments: [
             (#"{"type":"donation.created","live":true,"n":"Rose"}"#, 1),
             (#"{"type":"donation.updated","live":true,"n":"Rose"}"#, 1),

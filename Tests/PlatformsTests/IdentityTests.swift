@@ -42,7 +42,7 @@ struct IdentityTests {
         #expect(ids[0]?.string.contains("7519301234567890123") == true, "\(ids)")
     }
 
-    @Test("Two IDs that differ in the last digits stay two", arguments: numbered("0").indices)
+    @Test("IDs that differ only in their last digits stay distinct", arguments: numbered("0").indices)
     func apart(index: Int) throws {
         let both = try Self.long.map { try Self.numbered($0)[index].ids() }
         #expect(both[0] != both[1])
@@ -70,7 +70,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "A whole number that a double can't hold is kept as text, other numbers are numbers",
+        "A whole number beyond a double's precision is kept as text, and other numbers as numbers",
         arguments: [
             ("9007199254740991", .number(9_007_199_254_740_991)),
             ("9007199254740992", .string("9007199254740992")),

@@ -33,7 +33,7 @@ struct MeaningTests {
                 + #""kofi_transaction_id":"00000000-1111-2222-3333-444444444444"}"#),
     ]
 
-    @Test("A test is shown, marked and counted nowhere", arguments: tests)
+    @Test("A test is shown, is marked as a test, and does not count", arguments: tests)
     func test(sent: Sent) throws {
         var rules = SourcesConfiguration()
         rules.counter = true

@@ -41,7 +41,7 @@ struct PassingOverTests {
     }
 
     @Test(
-        "A message of Streamlabs that counts for nothing gives its reason",
+        "An ignored message of Streamlabs has a reason",
         arguments: [
             (#"{"type":"donation","message":[]}"#, "no-object"),
             (#"{"type":"donation"}"#, "no-object"),

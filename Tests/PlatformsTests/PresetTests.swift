@@ -104,7 +104,7 @@ struct PresetTests {
     }
 
     @Test(
-        "A preset reads its platform's payment and ignores what is none", arguments: table.indices)
+        "A preset reads its platform's payments and ignores other deliveries", arguments: table.indices)
     func payments(index: Int) throws {
         let (name, sent, line, other) = Self.table[index]
         let settings = try #require(Self.presets().first { $0.name == name }).settings

@@ -23,7 +23,7 @@ struct ProtobufTests {
     }
 
     @Test(
-        "Bytes that are no message are refused",
+        "Bytes that are not a message are refused",
         arguments: [
             [0x08], [0x08, 0x80], [0x12, 0x05, 0x61], [0x00, 0x01], [0x0B], [0x0C],
             [0x12, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0x09, 1, 2],
@@ -44,7 +44,7 @@ struct ProtobufTests {
     }
 
     /// Random changes of a real message: each is read or refused, and none ends the program.
-    @Test("Changed and random messages never end the server", arguments: [1, 2, 3] as [UInt64])
+    @Test("Altered and random messages never crash the server", arguments: [1, 2, 3] as [UInt64])
     func changed(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let real = try #require(

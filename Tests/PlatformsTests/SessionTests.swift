@@ -149,7 +149,7 @@ struct SessionTests {
     }
 
     @Test(
-        "A delivery that counts for nothing gives its reason",
+        "An ignored delivery has a reason",
         arguments: [
             ("twitch", "unknown", "it sums up gifts that are counted already"),
             ("kofi", "free", "/amount is no amount above 0"),

@@ -25,9 +25,14 @@ final class Client {
     private let descriptor: Int32
     private var input: [UInt8] = []
 
-    init(_ server: LiveServer) throws {
+    /// `receivedBytes` limits what the kernel receives before the client reads it.
+    init(_ server: LiveServer, receivedBytes: Int32? = nil) throws {
         self.server = server
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var receivedBytes {
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_RCVBUF, &receivedBytes, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = server.port.bigEndian

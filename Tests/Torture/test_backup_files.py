@@ -336,7 +336,7 @@ def test_a_backup_of_an_older_version_is_restored_and_leaves_the_files(backed_up
         assert senders(server) == ["Ann"]
 
 
-def test_a_copy_that_is_put_in_its_place_by_hand_is_a_journal(backed_up, tmp_path):
+def test_a_backup_that_is_copied_by_hand_works_as_a_journal(backed_up, tmp_path):
     copy, contents, data = backed_up
     place = tmp_path / "by-hand"
     place.mkdir()
@@ -380,7 +380,7 @@ def test_a_newer_backup_repairs_the_files_of_an_older_one(tmp_path):
     assert [path.name for path in files_of(copy).iterdir()] == ["mine.txt"], "a foreign file stays"
 
 
-def test_a_backup_writes_over_nothing_of_a_data_directory(tmp_path):
+def test_a_backup_overwrites_no_file_of_a_data_directory(tmp_path):
     data = tmp_path / "data"
     with Server(data) as server:
         upload(server, picture(1, 1, 1))
@@ -446,7 +446,7 @@ def kills(target, *command):
         disk.close()
 
 
-def test_a_backup_that_is_killed_leaves_the_older_one_or_none(tmp_path):
+def test_a_killed_backup_leaves_the_older_backup_or_no_backup(tmp_path):
     data, target = tmp_path / "data", tmp_path / "target"
     copy, older = target / "copy.sqlite", tmp_path / "older.sqlite"
     with Server(data) as server:
@@ -474,7 +474,7 @@ def test_a_backup_that_is_killed_leaves_the_older_one_or_none(tmp_path):
             shutil.rmtree(target)
 
 
-def test_a_restore_that_is_killed_leaves_all_of_the_old_or_all_of_the_new(backed_up, tmp_path):
+def test_a_killed_restore_leaves_either_all_old_files_or_all_new_files(backed_up, tmp_path):
     copy, contents, data = backed_up
     old = tmp_path / "old"
     shutil.copytree(data, old, ignore=preload.SOCKETS)
@@ -515,7 +515,7 @@ def test_the_output_says_what_a_backup_holds_and_what_it_leaves_out(tmp_path):
         assert part in said and part in run("backup", "--help").decode() and part in restore(copy, tmp_path / "back")
 
 
-def test_a_directory_of_a_server_with_redis_is_told_where_its_files_are(tmp_path):
+def test_a_backup_of_a_server_with_redis_says_where_the_files_are(tmp_path):
     data = tmp_path / "data"
     (data / "shared-assets").mkdir(parents=True)
     said = fails(66, "backup", "--data", data, "--to", tmp_path / "copy.sqlite")

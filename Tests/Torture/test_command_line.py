@@ -1,12 +1,17 @@
-"""Commands whose streams fail, and commands with wrong arguments."""
+"""Options and exit codes of commands, and commands whose streams fail."""
 
+import contextlib
+import datetime
+import json
 import os
+import socket
 import subprocess
 
 import pytest
 
 from harness.ports import free_port
 from harness.server import BINARY, ROOT, UNANSWERED, UNWAITING, Connection, Server, run
+from harness.viewer import Viewer
 from harness.waiting import wait_for
 
 
@@ -137,3 +142,80 @@ def test_help_lists_every_log_level_and_the_default():
     assert "values: trace, debug, info, notice, warning, error, critical; default: notice" in said
     done = run("serve", "--log-level", "loud", check=False)
     assert done.returncode == 64 and b"- critical\n" in done.stderr
+
+
+def test_the_options_of_serve_reach_the_server(tmp_path):
+    with Server(tmp_path / "data", "--fps", "20", "--keep-days", "5", "--max-connections", "4") as server:
+        viewer = Viewer(server.port, "main", fps=60)
+        assert viewer.read()["fps"] == "#20"
+        assert server.get("/v1/rooms/main").json["keepDays"] == 5
+        with contextlib.ExitStack() as connections:
+            for _ in range(3):
+                connections.enter_context(socket.create_connection(("127.0.0.1", server.port)))
+            # The server accepts connections in order.
+            assert server.get("/healthz").status == 503
+        wait_for(lambda: server.get("/healthz").status == 200)
+        viewer.close()
+
+
+@pytest.mark.parametrize("command, word", [
+    ("serve --fps 61", "--fps"), ("serve --fps 0", "--fps"), ("serve --keep-days 0", "--keep-days"),
+    ("serve --keep-days 36501", "--keep-days"), ("serve --redis-replicas 1", "--redis"), ("serve --archive x", "--redis"),
+    ("serve --assets-bytes=-1", "--assets-bytes"), ("serve --max-rooms 0", "--max-rooms"),
+    ("serve --max-connections 0", "--max-connections"), ("serve --listen /tmp/x", "unix:"),
+    ("serve --trusted-proxy proxy", "IP address"), ("serve --limit none=1", "NAME=NUMBER"),
+    ("serve --auth some", "auto, keys or open"), ("serve --public-url example.org", "https://"),
+    ("simulate", "--until"), ("simulate --until 1 --fps 1001", "--fps"), ("simulate --until=-1", "--until"),
+    ("load --rooms 0", "--rooms"), ("load --viewers 10001", "--viewers"), ("load --gifts 1001", "--gifts"),
+    ("load --seconds 601", "--seconds"), ("load --key-file /nowhere", "/nowhere"),
+    ("keys create --role viewer --event no", "--event"), ("doctor --repair --redis redis://127.0.0.1:1", "--repair"),
+])
+def test_wrong_arguments_exit_with_64_and_name_the_option(command, word):
+    done = run(*command.split(), stdin=b"", check=False)
+    assert (done.returncode, done.stdout) == (64, b"")
+    assert word in done.stderr.decode()
+
+
+def test_the_options_of_a_created_key_are_in_the_list(tmp_path):
+    data = tmp_path / "data"
+    with Server(data, "--auth", "keys") as server:
+        where = ("--data", str(data))
+        key = run("keys", "create", *where, "--role", "viewer", "--room", "main", "--name", "Left screen",
+                  "--expires-days", "2", "--interact").decode().strip()
+        run("keys", "create", *where, "--role", "deck", "--room", "other")
+        line, = run("keys", "list", *where, "--room", "main").decode().splitlines()
+        name, role, room, expires, title = line.split("\t")
+        assert (role, room, title) == ("viewer", "main", "Left screen")
+        left = datetime.datetime.fromisoformat(expires) - datetime.datetime.now(datetime.timezone.utc)
+        assert datetime.timedelta(days=1, hours=23) < left <= datetime.timedelta(days=2)
+        listed = server.request("GET", "/v1/rooms/main/keys", headers=server.admin).json["keys"]
+        assert [(one["id"], one["interact"]) for one in listed] == [(name, True)]
+        path, bearer = "/v1/rooms/main/frame", {"Authorization": f"Bearer {key}"}
+        assert server.request("GET", path, headers=bearer).status == 200
+        run("keys", "revoke", *where, name)
+        assert server.request("GET", path, headers=bearer).status == 401
+        assert run("keys", "revoke", *where, name, check=False).returncode == 65
+    assert run("keys", "list", *where, check=False).returncode == 69
+
+
+def test_a_load_reports_what_its_viewers_saw(tmp_path):
+    with Server(tmp_path / "data") as server:
+        where = ("load", "--port", str(server.port))
+        done = json.loads(run(*where, "--viewers", "4", "--rooms", "2", "--gifts", "20", "--seconds", "1", "--binary",
+                              "--pid", str(server.process.pid)))
+        assert (done["viewers"], done["closed"], done["seconds"]) == (4, 0, 1)
+        assert done["gifts"] > 0 and done["framesPerSecondAndViewer"] > 0 and done["bytesPerFrame"] > 0
+        assert done["serverCores"] > 0
+        assert [room["name"] for room in server.get("/v1/rooms").json["rooms"]] == ["load-0", "load-1"]
+    assert run(*where, "--viewers", "1", "--seconds", "1", check=False).returncode == 69
+
+
+def test_an_import_into_a_room_with_a_history_exits_with_69_and_bad_input_with_65(tmp_path):
+    data = ("--data", str(tmp_path / "data"))
+    gift = b'{"at":0,"type":"gift","gift":"Rose"}\n'
+    bad = run("import", *data, stdin=gift + b'{"at":1,"type":"gift"}\n', check=False)
+    assert bad.returncode == 65 and b"line 2" in bad.stderr, bad
+    assert run("import", *data, stdin=gift, check=False).returncode == 0
+    assert run("import", *data, stdin=gift, check=False).returncode == 69
+    assert run("export", *data, "--room", "other", check=False).returncode == 66
+    assert run("export", *data).count(b'"type":"gift"') == 1

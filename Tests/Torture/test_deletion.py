@@ -53,7 +53,7 @@ def test_a_kill_right_after_the_answer_brings_nothing_back(tmp_path):
         assert again.json["time"] < (time.monotonic() - started) * 1e6
 
 
-def test_bytes_that_another_process_reads_go_once_it_has_read_them(tmp_path):
+def test_deleted_bytes_leave_the_disk_after_their_last_reader_has_ended(tmp_path):
     data = tmp_path / "data"
     with Server(data) as server:
         fill(server, "gone", 50)
@@ -116,7 +116,7 @@ def test_other_rooms_take_events_while_a_large_room_is_deleted(tmp_path):
         assert sum(accepted) >= 3
 
 
-def test_the_viewers_of_a_deleted_room_are_told_not_to_come_back(tmp_path):
+def test_the_viewers_of_a_deleted_room_are_told_not_to_reconnect(tmp_path):
     with Server(tmp_path / "data") as server:
         viewers = [Viewer(server.port, "main").record() for _ in range(20)]
         wait_for(lambda: server.get("/v1/rooms").json["rooms"][0]["viewers"] == 20)
@@ -126,7 +126,7 @@ def test_the_viewers_of_a_deleted_room_are_told_not_to_come_back(tmp_path):
             assert viewer.code == 4404
 
 
-def test_rooms_that_were_only_watched_take_no_place(tmp_path):
+def test_rooms_that_were_only_watched_do_not_count_against_the_limit(tmp_path):
     with Server(tmp_path / "data", "--max-rooms", "10") as server:
         for number in range(50):
             viewer = Viewer(server.port, f"passing-{number}")

@@ -68,5 +68,5 @@ def test_an_older_versions_journal_shows_what_it_showed(fixture, tmp_path):
         assert not unlike(then, now), history.name
 
 
-def test_there_is_a_journal_of_version_0_1():
+def test_the_fixtures_include_a_journal_of_version_0_1():
     assert pathlib.Path(ROOT / "Tests/Fixtures/journal-0.1") in FIXTURES

@@ -83,7 +83,7 @@ def play(connection, kind, room, chance):
 
 @pytest.mark.parametrize("shuffles", [3, pytest.param(MORE_SHUFFLES, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", SESSIONS)
-def test_a_session_comes_to_the_same_totals_in_any_order(kind, shuffles, tmp_path):
+def test_a_session_has_the_same_totals_in_any_order(kind, shuffles, tmp_path):
     seed = random.randrange(1 << 32)
     print("seed", seed)
     chance = random.Random(seed)

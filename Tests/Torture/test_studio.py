@@ -212,6 +212,12 @@ def test_a_studio_of_a_room_at_rest_gets_only_beats(server):
     assert studio.bytes < 4096
 
 
+def test_an_overlay_of_a_room_at_rest_gets_beats(server):
+    overlay = Viewer(server.port, "main")
+    assert [overlay.read()["type"] for _ in range(3)] == ["hello", "frame", "beat"]
+    overlay.close()
+
+
 def test_a_studio_is_told_when_a_waiting_room_starts(tmp_path):
     with Server(tmp_path / "data", config=None) as server:
         studio = informed_studio(server)

@@ -66,7 +66,7 @@ struct RequestParserTests {
     private static let next = "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
 
     @Test(
-        "A body in chunks is read where it may come, and the next request after it",
+        "A chunked body is read whole, and the next request follows it",
         arguments: [
             ("5\r\nhello\r\n0\r\n\r\n", "hello"), ("0\r\n\r\n", ""),
             ("2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n", "hello"),
@@ -85,7 +85,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "A chunk that two readers could understand in two ways is refused",
+        "An ambiguous chunk is refused",
         arguments: [
             "5\nhello\r\n0\r\n\r\n", "5\r\nhello\n0\r\n\r\n", "5\r\nhello0\r\n\r\n",
             "5\r\nhelloo\r\n0\r\n\r\n", "+5\r\nhello\r\n0\r\n\r\n", "-1\r\n\r\n0\r\n\r\n",
@@ -101,7 +101,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("A body in chunks has the limit of any other, and its chunks' frames have one")
+    @Test("A chunked body has the usual length limit, and its framing has a limit, too")
     func chunkLimits() {
         #expect(Self.outcomes(of: Self.head + "b\r\n01234567890\r\n0\r\n\r\n") == ["413"])
         #expect(
@@ -114,7 +114,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "Chunks are read nowhere else, and under no other name",
+        "Chunks are refused on other paths, in other versions and with other codings",
         arguments: [
             ("POST /other HTTP/1.1", "Transfer-Encoding: chunked", "411"),
             ("PUT /chunks HTTP/1.1", "Transfer-Encoding: chunked", "411"),
@@ -136,7 +136,7 @@ struct RequestParserTests {
         #expect(Self.outcomes(of: text) == [status])
     }
 
-    @Test("A client that waits before it sends its chunks is told to go on")
+    @Test("A client that expects 100 Continue gets it before it sends its chunks")
     func chunksExpected() {
         let head = Self.head.replacingOccurrences(
             of: "\r\n\r\n", with: "\r\nExpect: 100-continue\r\n\r\n")

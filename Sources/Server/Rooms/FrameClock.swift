@@ -54,13 +54,15 @@ final class FrameClock {
             atNanoseconds: firstTickNanoseconds, everyNanoseconds: intervalNanoseconds)
     }
 
-    private func ticked(expirations new: UInt64) {
+    /// The timer has expired so many times since the last call.
+    func ticked(expirations new: UInt64) {
         guard isTicking else { return }
         expirations += new
         if round == nil { begin() }
     }
 
-    private func takeTurn() {
+    /// Continues a round for which the last turn had too little time, or begins one for ticks that came meanwhile.
+    func takeTurn() {
         if let round {
             self.round = nil
             goOn(with: round)

@@ -8,7 +8,7 @@ final class Sender {
     let fanout: Fanout
     private let metrics: Metrics
     private let encoder = FrameEncoder()
-    private let stragglers: Stragglers
+    let stragglers: Stragglers
     private let beat = Message(text: StreamMessage.beat)
     /// Called with a room after its first frame to a viewer that counts, since the server's start.
     var firstServed: (LiveRoom) -> Void = { _ in }

@@ -1,18 +1,25 @@
 import Transport
 
-/// Closes the connections of viewers that have accepted no message for 5 seconds, because they have stopped reading.
+/// Closes the streams of viewers that have stopped reading: their connections took no message for five seconds.
 final class Stragglers {
     private static let patienceNanoseconds: UInt64 = 5_000_000_000
     private static let intervalNanoseconds: UInt64 = 250_000_000
 
-    /// The viewers that were behind at the last check.
+    /// The viewers that were behind at the last look, and those that fell behind since then.
     private var viewers: [Viewer] = []
     private let fanout: Fanout
+    private let now: () -> UInt64
     private var timer: LoopTimer!
     private var presence = Presence(at: 0)
 
-    init(loop: EventLoop, fanout: Fanout) throws(TransportError) {
+    var count: Int { viewers.count }
+
+    /// `now` is the monotonic clock, in nanoseconds.
+    init(
+        loop: EventLoop, fanout: Fanout, now: @escaping () -> UInt64 = { LoopTimer.now }
+    ) throws(TransportError) {
         self.fanout = fanout
+        self.now = now
         timer = try loop.makeTimer { [unowned self] _ in look() }
     }
 
@@ -22,17 +29,21 @@ final class Stragglers {
         viewer.isStraggler = true
         viewers.append(viewer)
         if viewers.count == 1 {
-            presence = Presence(at: LoopTimer.now)
+            let now = now()
+            presence = Presence(at: now)
             timer.arm(
-                atNanoseconds: LoopTimer.now + Self.intervalNanoseconds,
+                atNanoseconds: now + Self.intervalNanoseconds,
                 everyNanoseconds: Self.intervalNanoseconds)
         }
     }
 
-    private func look() {
-        let now = LoopTimer.now
+    /// Closes the streams of viewers that have been behind for too long, and forgets viewers that caught up.
+    func look() {
+        let now = now()
         let absence = presence.absence(at: now)
-        if absence > 0 { for viewer in viewers { viewer.excuse(nanoseconds: absence) } }
+        if absence > 0 {
+            for viewer in viewers { viewer.excuse(nanoseconds: absence, atNanoseconds: now) }
+        }
         var gone: [Stream] = []
         viewers.removeAll { viewer in
             let isGivenUp = viewer.behindSinceNanoseconds.map {

@@ -97,12 +97,10 @@ final class Viewer: RoundRobinMember, StreamClient {
         return false
     }
 
-    /// Shortens the time for which it has been behind by `nanoseconds`, because the server itself was stopped for that
-    /// time.
-    func excuse(nanoseconds: UInt64) {
-        behindSinceNanoseconds = behindSinceNanoseconds.map {
-            min($0 + nanoseconds, LoopTimer.now)
-        }
+    /// Shortens the time for which the viewer has been behind by `nanoseconds`, in which the server itself
+    /// stood still.
+    func excuse(nanoseconds: UInt64, atNanoseconds now: UInt64) {
+        behindSinceNanoseconds = behindSinceNanoseconds.map { min($0 + nanoseconds, now) }
     }
 
     /// Notes that its connection accepts messages again.

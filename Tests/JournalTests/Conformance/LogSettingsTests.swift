@@ -88,7 +88,7 @@ struct LogSettingsTests {
     }
 
     @Test(
-        "A quiet change has no number, and stays away from an erased room",
+        "A quiet change has no number, and is not applied to an erased room",
         arguments: LogKind.allCases)
     func quiet(kind: LogKind) throws {
         let fixture = try LogFixture(kind)
@@ -108,7 +108,7 @@ struct LogSettingsTests {
     }
 
     @Test(
-        "A log that is not shared tells each change before it answers",
+        "A log that is not shared reports each change before it answers",
         arguments: [LogKind.sqlite, .memory])
     func told(kind: LogKind) throws {
         let fixture = try LogFixture(kind)

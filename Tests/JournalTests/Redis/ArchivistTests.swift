@@ -51,7 +51,7 @@ struct ArchivistTests {
         #expect(scene.messages == [])
     }
 
-    @Test("The archive takes that an event was sent to a viewer, even if nothing else is new")
+    @Test("The archive records that an event was sent to a viewer, even without other news")
     func sent() throws {
         let scene = try ArchiveScene()
         let entered = Milestone(id: "a", time: Instant(microseconds: 9), step: .entered)

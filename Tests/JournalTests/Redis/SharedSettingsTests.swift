@@ -10,7 +10,7 @@ import Texts
 
 @Suite("Settings that servers share in Redis", .serialized)
 struct SharedSettingsTests {
-    @Test("Every server is told each change in order, and the number of the newest")
+    @Test("Every server receives each change in order, and the number of the newest change")
     func told() throws {
         let server = try RedisServer()
         let one = try RedisLog(server.address, server: "one")

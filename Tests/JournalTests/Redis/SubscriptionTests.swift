@@ -45,7 +45,7 @@ struct SubscriptionTests {
         #expect(try news.nextOfRoom() == .erased(room: "main"))
     }
 
-    @Test("After a crash of Redis a follower is news that it may have missed news")
+    @Test("After a crash of Redis a follower is notified that it may have missed news")
     func crash() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)

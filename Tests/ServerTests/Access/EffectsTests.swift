@@ -6,8 +6,8 @@ import Wire
 
 @testable import Server
 
-/// The table "Who has which effect" of SECURITY.md, cell by cell.
-@Suite("Who has which effect")
+/// The table "Effects of each actor" of SECURITY.md, cell by cell.
+@Suite("Effects of each actor")
 struct EffectsTests {
     private static let actors = [
         "no key", "viewer", "viewer that taps", "trigger", "hook", "platform", "ingest", "deck",

@@ -123,7 +123,7 @@ struct AssetsTests {
         #expect(try client.get(url).status == 404)
     }
 
-    @Test("The audit has uploads and deletions that changed something")
+    @Test("The audit lists uploads and deletions, except those without effect")
     func audit() throws {
         let client = try Client(LiveServer())
         let bytes = AssetSamples.mp3.bytes
@@ -185,7 +185,7 @@ struct AssetsTests {
         #expect(try client.get(path).json["assets"] == .array([]))
     }
 
-    @Test("An SVG that an earlier version took is listed, and served as a file to keep")
+    @Test("An SVG that an earlier version accepted is listed, and is served as a download")
     func retired() throws {
         let directory = try TemporaryDirectory()
         let name = String(repeating: "0", count: 64) + ".svg"
@@ -257,7 +257,7 @@ struct AssetsTests {
         #expect((assets.asset(name) != nil) == isThere)
     }
 
-    @Test("A room with many files to check waits for itself, not others for it")
+    @Test("A room with many files to check does not delay other rooms")
     func turns() throws {
         let wakes = DispatchSemaphore(value: 0)
         let queue = TurnQueue(label: "test") { wakes.signal() }

@@ -85,7 +85,7 @@ struct FilmTests {
         }
     }
 
-    @Test("Frames may be smaller than the header says, and refer to others' size")
+    @Test("Frames may be smaller than the header says, or have the size of an earlier frame")
     func smallerFrames() throws {
         for place in Self.places { #expect(try form(place.film(32, 16)).height == 64, "\(place)") }
         let film = Film(codec: "V_VP9").bytes([Film.vp9(64, 64), Film.vp9SameSize])
@@ -169,7 +169,7 @@ struct FilmTests {
         #expect(throws: AssetFault.self) { try form(trick.bytes) }
     }
 
-    @Test("Other elements, sounds and lists of places are no obstacle")
+    @Test("A film may have sound tracks, indexes and other elements")
     func others() throws {
         let sound = Film.element(0xAE, Film.number(0xD7, 2) + Film.number(0x83, 2))
         let blocks =

@@ -142,7 +142,7 @@ struct PictureContentTests {
     }
 
     @Test(
-        "An SVG is rejected with the pictures that are taken",
+        "An SVG is rejected, and the error lists the accepted formats",
         arguments: [
             "<svg/>", " \n<?xml version='1.0'?><!-- a --><svg xmlns='http://www.w3.org/2000/svg'/>",
             "\u{FEFF}<svg>", "<!DOCTYPE svg><s:svg xmlns:s='http://www.w3.org/2000/svg'/>",

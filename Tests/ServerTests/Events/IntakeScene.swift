@@ -42,8 +42,9 @@ final class IntakeScene {
     private(set) var unsettled: Unsettled!
     /// The time that `unsettled` sees; it advances with each reading.
     private var nanoseconds: UInt64 = 0
+    private let configuration: Configuration
     private let handler = IdleHandler()
-    private let loop: EventLoop
+    let loop: EventLoop
     private(set) var answers: [Text: Text] = [:]
     /// The names of submissions whose event was recorded before.
     private(set) var repeats: Set<Text> = []
@@ -59,14 +60,9 @@ final class IntakeScene {
             loop: loop, ticksPerSecond: 60, metrics: metrics, clockChanged: { _ in })
         var configuration = Configuration()
         change(&configuration)
-        let makeRoom = { [configuration, clock = log.clock] (name: Text) in
-            LiveRoom(
-                name: name, birthConfiguration: "{}",
-                room: Room(configuration: configuration), seq: 0, snapshotSeq: 0,
-                clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
-        }
-        room = makeRoom("main")
-        other = makeRoom("other")
+        self.configuration = configuration
+        room = Self.makeRoom("main", configuration, log.clock)
+        other = Self.makeRoom("other", configuration, log.clock)
         intake = Intake(journal: journal, director: director, metrics: metrics) {
             [unowned self] in _ = intake.abandon($0)
         }
@@ -78,6 +74,17 @@ final class IntakeScene {
             },
             resume: { [unowned self] in intake.resume($0) })
         room.unsettled = unsettled
+    }
+
+    /// A new room, which only the caller keeps.
+    func makeRoom(_ name: Text) -> LiveRoom { Self.makeRoom(name, configuration, log.clock) }
+
+    private static func makeRoom(
+        _ name: Text, _ configuration: Configuration, _ clock: LogClock
+    ) -> LiveRoom {
+        LiveRoom(
+            name: name, birthConfiguration: "{}", room: Room(configuration: configuration), seq: 0,
+            snapshotSeq: 0, clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
     }
 
     /// Submits an event; its answer is stored under `name`.

@@ -12,31 +12,6 @@ import Wire
 struct StreakRetractionTests {
     private static let streak: Text = "youtube:1"
 
-    private struct Events: HistorySource {
-        let kinds: [Event.Kind]
-
-        private var stored: [StoredEvent] {
-            kinds.enumerated().map { index, kind in
-                StoredEvent.sample(
-                    Int64(index) + 1, "e\(index + 1)", body: Text(decoding: JSON(kind).encoded))
-            }
-        }
-
-        func room(_ name: Text) throws(JournalError) -> StoredRoom? { nil }
-
-        func events(
-            of room: Text, after seq: Int64, limit: Int, byteLimit: Int
-        ) throws(JournalError) -> [StoredEvent] {
-            Array(stored.filter { $0.seq > seq }.prefix(limit))
-        }
-
-        func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-            stored.first { $0.id == id }
-        }
-
-        func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? { nil }
-    }
-
     private static func part(_ count: Int) -> Event.Kind {
         .gift(
             Gift(
@@ -48,9 +23,12 @@ struct StreakRetractionTests {
     @Test("A part that came after the deletion is not taken back, wherever the deletion is")
     func afterDeletion() throws {
         let deletion = Event.Kind.takeBack(TakenBack(id: Self.streak, seq: nil, isStreak: true))
+        let events = [Self.part(1), deletion, Self.part(3)].enumerated().map { index, kind in
+            StoredEvent.sample(
+                Int64(index) + 1, "e\(index + 1)", body: Text(decoding: JSON(kind).encoded))
+        }
         let journal = Journal(
-            log: MemoryLog(), past: Events(kinds: [Self.part(1), deletion, Self.part(3)]),
-            wake: {}, warn: { _ in })
+            log: MemoryLog(), past: ListedHistory(events), wake: {}, warn: { _ in })
         let history = journal.wholeHistory(of: "main")
         let found = try history.retractions(
             ofStreak: Self.streak, in: 1...1, isTakenBack: true, after: 2)

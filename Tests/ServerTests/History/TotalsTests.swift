@@ -345,7 +345,7 @@ struct TotalsTests {
                 ])
     }
 
-    @Test("A gift in another currency is worth nothing, and a free one neither")
+    @Test("A gift in another currency and a free gift have no value")
     func currencies() throws {
         let history = try SampleHistory(
             [

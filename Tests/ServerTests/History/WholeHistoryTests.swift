@@ -1,5 +1,6 @@
 import Journal
 import Stage
+import TestSupport
 import Testing
 import Texts
 import Timeline
@@ -12,37 +13,22 @@ struct WholeHistoryTests {
     private static let room = "/v1/rooms/main"
 
     /// A history of two gifts that the server's log does not have.
-    private struct ExternalHistory: HistorySource {
-        private let events = [("old", "Ann"), ("older", "Bob")].enumerated().map { index, gift in
-            StoredEvent(
-                seq: Int64(index) + 1, id: Text(gift.0),
+    private static let external = {
+        let events = [("old", "Ann"), ("older", "Bob")].enumerated().map { index, gift in
+            StoredEvent.sample(
+                Int64(index) + 1, Text(gift.0),
                 body: Text(
                     #"{"type":"gift","sender":"\#(gift.1)","gift":{"name":"Rose"},"count":3}"#),
-                wallMicroseconds: 5, time: Instant(microseconds: 7), outcome: .shown)
+                wall: 5, time: Instant(microseconds: 7), outcome: .shown)
         }
-
-        func room(_ name: Text) throws(JournalError) -> StoredRoom? { nil }
-
-        func events(
-            of room: Text, after seq: Int64, limit: Int, byteLimit: Int
-        ) throws(JournalError) -> [StoredEvent] {
-            Array(events.filter { $0.seq > seq }.prefix(limit))
-        }
-
-        func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent? {
-            events.first { $0.id == id }
-        }
-
-        func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
-            var life = StoredLife()
-            life.entered = Instant(microseconds: 11)
-            return life
-        }
-    }
+        var life = StoredLife()
+        life.entered = Instant(microseconds: 11)
+        return ListedHistory(events, lives: ["old": life, "older": life])
+    }()
 
     /// Runs `body` with a server whose log has as many events as that history.
     private func withServer(_ body: (Client) throws -> Void) throws {
-        let client = try Client(LiveServer { $0.past = ExternalHistory() })
+        let client = try Client(LiveServer { $0.past = Self.external })
         for id in ["a", "b"] {
             let gift = #"{"sender":"Eve","gift":"Rose","id":"\#(id)"}"#
             #expect(try client.post("\(Self.room)/gifts", gift).status == 202)
@@ -52,9 +38,7 @@ struct WholeHistoryTests {
 
     @Test(
         "Pages, totals and single events come from the external history",
-        arguments: [
-            "events?after=0", "events?before=3", "events?q=Rose",
-        ])
+        arguments: ["events?after=0", "events?before=3", "events?q=Rose"])
     func told(page: String) throws {
         try withServer { client in
             let found = try client.get("\(Self.room)/\(page)").json["events"]?.elements ?? []

@@ -75,7 +75,7 @@ struct HookKeysTests {
         #expect(try events.count == 1)
     }
 
-    @Test("A key in the address is worth nothing anywhere else")
+    @Test("A key from an address works only in that address")
     func nothingElse() throws {
         let (key, _, _) = try make()
         try setUp("other", as: "other owner")
@@ -98,7 +98,7 @@ struct HookKeysTests {
         #expect(try events.isEmpty)
     }
 
-    @Test("Nothing but a POST, and no page of another site, has it do anything")
+    @Test("Only a POST takes effect, and a page of another site may not send it")
     func unmeant() throws {
         let (key, _, _) = try make()
         for method in ["GET", "HEAD", "PUT"] {
@@ -113,7 +113,7 @@ struct HookKeysTests {
         #expect(try events.isEmpty)
     }
 
-    @Test("Who deletes the source revokes its addresses, and a new source does not bring them back")
+    @Test("Deleting a source revokes its addresses, and a new source does not restore them")
     func deleted() throws {
         let (one, other) = (try make().key, try make().key)
         #expect(
@@ -126,7 +126,7 @@ struct HookKeysTests {
         #expect(try post(to: make().key).status == 202)
     }
 
-    @Test("An address needs a source that is set up, and there are none of others")
+    @Test("An address is made only for an existing source whose platform can post to addresses")
     func refused() throws {
         func status(_ body: String) throws -> (Int, Text?) {
             let answer = try keyed.ask("POST", "/v1/rooms/main/keys", body, as: "owner")
@@ -139,7 +139,7 @@ struct HookKeysTests {
         #expect(try status(#"{"role":"hook"}"#).0 == 404)
     }
 
-    @Test("The disk has a digest of the key and nothing of the key itself")
+    @Test("Only a digest of the key is stored")
     func hashed() throws {
         let (key, _, _) = try make()
         #expect(try post(to: key).status == 202)
@@ -182,7 +182,7 @@ struct HookKeysTests {
         "Authorization: Basic \(Data(pair.utf8).base64EncodedString())"
     }
 
-    @Test("HTTP Basic carries a key where a platform posts")
+    @Test("A platform may send its key in HTTP Basic")
     func basic() throws {
         let key = keyed.key("ingest").string
         for (number, pair) in ["shop:\(key)", ":\(key)", "\(key):"].enumerated() {
@@ -202,7 +202,7 @@ struct HookKeysTests {
         #expect(try post("/v1/hooks/main/generic", [viewer]).status == 403)
     }
 
-    @Test("Elsewhere HTTP Basic is a proxy's, and no key")
+    @Test("On other paths, a key in HTTP Basic is not read")
     func basicElsewhere() throws {
         let owner = basic("x:\(keyed.key("owner"))")
         for path in ["/v1/rooms/main/state", "/v1/hooks/main/trigger?type=gift&gift=Rose"] {
@@ -213,7 +213,7 @@ struct HookKeysTests {
 
     // MARK: Chunks
 
-    @Test("A delivery may come in chunks, as tunnels send bodies on; nothing else may")
+    @Test("A delivery may have a chunked body, and no other request may")
     func chunks() throws {
         let key = keyed.key("ingest").string
         func send(_ path: String) throws -> Int {
@@ -237,7 +237,7 @@ struct HookKeysTests {
     // MARK: Without a key
 
     @Test(
-        "A server that asks nobody for keys takes deliveries without one, unless a proxy passed them on"
+        "A server that requires no keys accepts deliveries without a key unless a proxy forwarded them"
     )
     func unasked() throws {
         let open = HookKeysTests(keyed: try KeyedServer { $0.auth = .open })

@@ -74,7 +74,7 @@ struct PassedTests {
         #expect(try passed("streamlabs", keyed).count == 2)
     }
 
-    @Test("An event that comes with a gift and has no place is kept with its reason")
+    @Test("If the counter of a gift finds no place, the delivery is kept with that reason")
     func place() throws {
         let scene = try HookScene()
         for (method, path, body) in [

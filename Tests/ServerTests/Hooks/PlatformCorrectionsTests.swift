@@ -164,7 +164,7 @@ struct PlatformCorrectionsTests {
     }
 
     @Test(
-        "A platform takes back all that it counted under one ID, in any order and of any length",
+        "A platform can retract a whole combo by its ID, in any order and of any length",
         arguments: given)
     func everySource(one: Given) throws {
         if one.source != "stripe" {
@@ -204,7 +204,7 @@ struct PlatformCorrectionsTests {
         #expect(try goal() == .number(0))
     }
 
-    @Test("A deleted combo leaves what waits, and its approved part leaves the totals")
+    @Test("A deleted combo no longer waits, and its approved part leaves the totals")
     func heldStreak() throws {
         _ = try scene.keyed.ask("PUT", "/v1/rooms/main/sources/youtube", "{}", as: "owner")
         try configure(#""hold":"youtube""#)

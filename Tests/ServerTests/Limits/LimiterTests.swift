@@ -278,7 +278,7 @@ struct LimiterTests {
         #expect(try limited(keyed, "bytes-per-room") > 0)
     }
 
-    @Test("Requests of strangers use up no limit of a room")
+    @Test("Requests without a valid key do not count against a room's limits")
     func strangers() throws {
         let keyed = try server("requests-per-room=1")
         let secret = #"{"secret":"s3cRe7s3cRe7"}"#
@@ -301,7 +301,7 @@ struct LimiterTests {
         #expect(try passed(30) { try deliver("s3cRe7s3cRe7") } < 30)
     }
 
-    @Test("Events over an address's limit use up no limit of the room")
+    @Test("Events above an address's limit do not count against the room's limits")
     func refusedEvents() throws {
         let keyed = try server("events-per-address=1", "events-per-room=2")
         func post(from address: String) throws -> Client.Answer {

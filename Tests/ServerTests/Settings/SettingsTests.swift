@@ -25,7 +25,7 @@ struct SettingsTests {
         log.settingsChannel.tell(.record(record))
     }
 
-    @Test("Records have their effect in the order of their versions, each once")
+    @Test("Records take effect once each, in the order of their versions")
     func order() throws {
         let settings = try makeSettings()
         for (version, value) in [(2, "two"), (1, "one"), (2, "again"), (4, "four")]

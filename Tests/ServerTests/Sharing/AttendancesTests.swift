@@ -31,7 +31,7 @@ struct AttendancesTests {
         }
     }
 
-    @Test("Of two viewers that came at the same time, one has the audio output")
+    @Test("If two viewers connect at the same time, one of them has the audio output")
     func tie() {
         let priority = [("a", "b"), ("b", "a")].map { (here: Text, other: Text) in
             var attendances = Attendances(server: here)
@@ -58,7 +58,7 @@ struct AttendancesTests {
         #expect(!attendances.isHeard(voice(7)))
     }
 
-    @Test("News received during a read replaces what was read")
+    @Test("News received during a read overrides the values that were read")
     func reading() {
         var attendances = Attendances(server: "here")
         for server: Text in ["a", "b", "removedCount"] {

@@ -1,6 +1,9 @@
 import Stage
+import Synchronization
+import TestSupport
 import Testing
 import Texts
+import Transport
 import Wire
 
 @testable import Server
@@ -8,8 +11,8 @@ import Wire
 @Suite("Slow viewers")
 struct StragglersTests {
     /// A viewer of a moving room that has read its first messages.
-    private func viewer(_ server: LiveServer) throws -> Client {
-        let client = try Client(server)
+    private func viewer(_ server: LiveServer, receivedBytes: Int32? = nil) throws -> Client {
+        let client = try Client(server, receivedBytes: receivedBytes)
         #expect(try client.upgrade("/v1/rooms/main/stream").status == 101)
         #expect(try client.message()["type"] == .string("hello"))
         #expect(try client.message()["full"] == .bool(true))
@@ -62,5 +65,71 @@ struct StragglersTests {
         }
         // The frames in the socket buffers come first, then, after a gap, the newest state.
         #expect(gap > 500_000)
+    }
+
+    /// The number of slow viewers that a server watches, read on its own thread 200 times a second.
+    private final class Watch: Sendable {
+        private let numbers = Mutex((newest: 0, greatest: 0))
+        var newest: Int { numbers.withLock { $0.newest } }
+        var greatest: Int { numbers.withLock { $0.greatest } }
+
+        func begin(on server: Server) throws {
+            var timer: LoopTimer?
+            // The loop keeps the timer's closure, and the closure keeps the timer.
+            timer = try server.application.loop.makeTimer { [weak application = server.application] _ in
+                guard timer != nil, let application else { return }
+                let count = application.director.sender.stragglers.count
+                self.numbers.withLock { $0 = (count, max($0.greatest, count)) }
+            }
+            timer?.arm(atNanoseconds: LoopTimer.now, everyNanoseconds: 5_000_000)
+        }
+    }
+
+    @Test("A slow viewer is watched once, however often it falls behind, until it has caught up")
+    func watch() throws {
+        let watch = Watch()
+        let server = try LiveServer({ $0.room.captions.max = 8 }, prepare: { try! watch.begin(on: $0) })
+        let slow = try viewer(server, receivedBytes: 4096)
+        try move(server)
+        try waitUntil("the viewer falls behind") { watch.newest == 1 }
+        // It reads less than it is sent.
+        for _ in 0..<100 {
+            _ = try slow.message()
+            usleep(20_000)
+        }
+        #expect(watch.greatest == 1)
+        try waitUntil("the viewer catches up") {
+            _ = try slow.message()
+            return watch.newest == 0
+        }
+    }
+
+    /// A viewer that is behind, watched by `stragglers`.
+    private func slowViewer(_ scene: IntakeScene, _ stragglers: Stragglers) throws -> (Viewer, UInt64) {
+        let viewer = try Viewer.unconnected(in: scene.room, on: scene.loop)
+        _ = viewer.send(Message(text: []))
+        stragglers.add(viewer)
+        return (viewer, try #require(viewer.behindSinceNanoseconds))
+    }
+
+    @Test("The time during which the server stood still does not count against a slow viewer")
+    func absence() throws {
+        let scene = try IntakeScene { _ in }
+        var pause: UInt64 = 0
+        let stragglers = try Stragglers(
+            loop: scene.loop, fanout: scene.director.sender.fanout, now: { LoopTimer.now + pause })
+        let (viewer, since) = try slowViewer(scene, stragglers)
+        pause = 6_000_000_000
+        stragglers.look()
+        #expect(try #require(viewer.behindSinceNanoseconds) >= since + pause)
+    }
+
+    @Test("A viewer that falls behind after a time without slow viewers gets no extra time")
+    func quiet() throws {
+        let scene = try IntakeScene { _ in }
+        let stragglers = try Stragglers(loop: scene.loop, fanout: scene.director.sender.fanout)
+        let (viewer, since) = try slowViewer(scene, stragglers)
+        stragglers.look()
+        #expect(viewer.behindSinceNanoseconds == since)
     }
 }

@@ -60,7 +60,7 @@ struct FeedPartTests {
             Set(whole.members.map(\.key)).subtracting(told.members.map(\.key)) == ["stage", "look"])
     }
 
-    @Test("A deck's overview has what its state has, and neither viewers nor sources")
+    @Test("A deck's overview has the parts of its state, but neither viewers nor sources")
     func fullOverview() throws {
         let told = try #require(deck.of("overview").first)
         let whole = try #require(owner.of("overview").first)
@@ -72,7 +72,7 @@ struct FeedPartTests {
         }
     }
 
-    @Test("Changes of viewers and sources are told to an owner's studio only")
+    @Test("Only an owner's studio is notified of changed viewers and sources")
     func patches() throws {
         let (viewer, _) = try keyed.stream(as: "viewer")
         viewer.say(#"{"type":"visibility","visible":true}"#)
@@ -98,7 +98,7 @@ struct FeedPartTests {
         #expect(whole["sources"] != nil && whole["viewers"]?.members.isEmpty == false)
     }
 
-    @Test("A deck's studio hears of events without the keys they came by, and of no configuration")
+    @Test("A deck's studio receives events without their keys, and no configuration changes")
     func events() throws {
         try ask("POST", "/v1/rooms/main/gifts", #"{"id":"g","gift":"Rose"}"#, as: "ingest")
         try ask("PATCH", "/v1/rooms/main/config", #"{"gifts":{"linger":9}}"#, as: "owner")
@@ -117,7 +117,7 @@ struct FeedPartTests {
         #expect(authors(deck) == [nil, nil])
     }
 
-    @Test("A deck's studio hears when a gift is shown, and not that a viewer saw it")
+    @Test("A deck's studio learns when a gift is shown, but not that a viewer saw it")
     func outcomes() throws {
         let (viewer, _) = try keyed.stream(as: "viewer")
         viewer.say(#"{"type":"visibility","visible":true}"#)

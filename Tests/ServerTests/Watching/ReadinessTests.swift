@@ -7,7 +7,7 @@ import Transport
 
 @Suite("Readiness")
 struct ReadinessTests {
-    @Test("A server whose uploads hang is not ready until they go on")
+    @Test("A server whose uploads hang is not ready until the uploads continue")
     func hangingUploads() throws {
         let scene = try ApplicationScene()
         let gate = DispatchSemaphore(value: 0)
