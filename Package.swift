@@ -184,8 +184,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage", "Texts",
-                "Timeline", "Transport", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage", "TestSupport",
+                "Texts", "Timeline", "Transport", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/Sources/Fuzz",

@@ -19,7 +19,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["KeptInputsTests.swift"]
+            exclude: ["KeptInputsTests.swift", "RandomInputsTests.swift"]
         )
     ],
     swiftLanguageModes: [.v6]
