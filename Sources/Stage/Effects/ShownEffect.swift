@@ -93,7 +93,7 @@ extension ShownEffect: Restorable {
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
         self.init(
-            id: id, media: media, film: media.film.map { .init($0, state) },
+            id: id, media: media, film: .init(of: media, state),
             start: state.past("start"),
             appearance: state.segment("appearance") ?? Segment(resting: 1))
         guard let disappearance = state.segment("disappearance") else { return }
@@ -126,7 +126,9 @@ extension EffectContent.ShownFilm {
         state.put("seed", seed)
     }
 
-    init(_ film: Film, _ state: StateReader) {
+    /// Nil unless `media` is a film.
+    init?(of media: EffectMedia, _ state: StateReader) {
+        guard case .film(let film) = media.content else { return nil }
         self.init(
             film: film, sender: state.text("sender") ?? "", avatar: state.text("avatar"),
             gift: state.text("gift") ?? "", seed: state.seed("seed"))
