@@ -25,6 +25,7 @@ export function controlOf(schema, label, described, change) {
   if (options.length > 4) return choose(options, label, described, change);
   if (options.length > 0) return radios(options, label, described, change);
   if (types.includes("number") || types.includes("integer")) return number(schema, types, label, described, change);
+  if (schema.items?.type === "integer") return numbers(schema, label, described, change);
   if (types.includes("array")) return hosts(label, described, change);
   return text(types, label, described, change);
 }
@@ -126,6 +127,27 @@ function hosts(label, described, change) {
   return {
     element: field, show: (value) => { field.value = (value ?? []).join(", "); },
     isBusy: () => document.activeElement === field,
+  };
+}
+
+/**
+ * Creates one field for each number of a list of fixed length.
+ * @param {any} schema @param {string} label @param {string} described @param {(value: any) => void} change
+ * @returns {Control}
+ */
+function numbers({ minItems, items }, label, described, change) {
+  const fields = Array.from({ length: minItems }, (_, index) => el("input", {
+    type: "number", step: 1, min: items.minimum, max: items.maximum, inputmode: "numeric",
+    "aria-label": `${label} ${index + 1}`, "aria-describedby": described, class: "number" }));
+  const send = () => {
+    const values = fields.map((field) => (field.value.trim() === "" ? NaN : Number(field.value)));
+    if (values.every(Number.isInteger)) change(values);
+  };
+  for (const field of fields) field.addEventListener("change", send);
+  return {
+    element: el("div", { class: "row wrap" }, fields),
+    show: (value) => fields.forEach((field, index) => { field.value = String(value[index] ?? ""); }),
+    isBusy: () => fields.some((field) => document.activeElement === field),
   };
 }
 

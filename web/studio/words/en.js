@@ -365,6 +365,7 @@ export const en = {
   widget_goals: "Goals",
   widget_effects: "Effects",
   widget_sounds: "Sounds",
+  widget_tiers: "Expensive gifts",
   widget_look: "Look",
   widget_sources: "Platforms",
   widget_catalogue: "Catalogue",

@@ -366,6 +366,7 @@ export const zh = {
   widget_goals: "目标",
   widget_effects: "特效",
   widget_sounds: "声音",
+  widget_tiers: "贵重礼物",
   widget_look: "外观",
   widget_sources: "平台",
   widget_catalogue: "礼物目录",
