@@ -1,5 +1,6 @@
 import Stage
 import Texts
+import Timeline
 
 extension WidgetWire {
     /// The forms of the calls widget: its settings, its events, its description and its nodes.
