@@ -79,8 +79,9 @@ public struct Delivery: Sendable {
         return Text(hexadecimal: SHA256.hash(bytes).prefix(16))
     }
 
-    /// A name for a message without an ID, which makes its anonymous sender a separate person.
-    var stamp: Text {
+    /// Makes a name for a message without an ID, which makes its anonymous sender a separate person. Hashes the whole
+    /// body.
+    func makeStamp() -> Text {
         Self.digest(Text(decoding: body), Text("\(wallMicroseconds)"))
     }
 

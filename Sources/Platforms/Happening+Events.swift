@@ -73,12 +73,13 @@ extension Happening {
         }
     }
 
-    /// Fills the placeholders of a template; the values themselves are not searched for
-    /// placeholders.
+    /// Fills the placeholders of a template, up to the length of a caption; the values themselves are not
+    /// searched for placeholders.
     private func filled(_ template: Text) -> Text {
         var text: [UInt8] = []
         var rest = Array(template.cleaned.utf8)[...]
-        while let byte = rest.first {
+        // A template may name a long message many times, and the caption is cut anyway.
+        while text.count <= 4 * (Self.mostCaptionCharacters + 1), let byte = rest.first {
             if byte == UInt8(ascii: "{"), let end = rest.firstIndex(of: UInt8(ascii: "}")),
                 let value = value(of: Text(decoding: rest[rest.startIndex...end]))
             {

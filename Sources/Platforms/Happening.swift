@@ -158,15 +158,7 @@ extension Text {
 
     /// Returns this text, cut to `most` characters and `4 * most` bytes; nil for an empty result.
     func cut(to most: Int) -> Text? {
-        var text = self
-        if text.byteCount > most {
-            var bytes = 0
-            let characters = text.characters.prefix(most).prefix {
-                bytes += $0.byteCount
-                return bytes <= 4 * most
-            }
-            text = characters.reduce("", +)
-        }
+        let text = byteCount > most ? beginning(characters: most, bytes: 4 * most) : self
         return text.utf8.allSatisfy { $0 == 0x20 } ? nil : text
     }
 

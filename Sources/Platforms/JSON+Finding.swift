@@ -65,15 +65,18 @@ extension JSON {
         let parts = Array(pointer.utf8).split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).dropFirst()
-        return parts.reduce(self as JSON?) { value, part in
-            let key = Self.unescaped(part)
-            guard case .array(let elements) = value else { return value?[key] }
-            guard let index = Int(key.string), elements.indices.contains(index) else { return nil }
-            return elements[index]
-        }
+        return parts.reduce(self as JSON?) { $0?.under(Self.unescaped($1)) }
     }
 
-    private static func unescaped(_ part: ArraySlice<UInt8>) -> Text {
+    /// The value of a key, or of an index if this is a list.
+    func under(_ key: Text) -> JSON? {
+        guard case .array(let elements) = self else { return self[key] }
+        guard let index = Int(key.string), elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// A part of a pointer without its escapes.
+    static func unescaped(_ part: ArraySlice<UInt8>) -> Text {
         var bytes: [UInt8] = []
         var rest = part
         while let byte = rest.popFirst() {

@@ -188,7 +188,7 @@ extension Application {
 
     /// Returns the event, with a fault if it has pictures that the room's pages may not load.
     private func shown(_ call: Call, _ wanted: Wanted) -> Wanted {
-        let hosts = rooms.glance(call.room).configuration.stage.imageHosts
+        let hosts = PictureHosts(rooms.glance(call.room).configuration.stage.imageHosts)
         let faults = wanted.kind.pictureFaults(hosts: hosts)
         guard !faults.isEmpty else { return wanted }
         var wanted = wanted
@@ -208,7 +208,7 @@ extension Application {
     /// Throws if the catalogue has pictures that the room's pages may not load.
     private static func checkPictures(of configuration: Configuration) throws(ContentError) {
         let faults = Event.Kind.configure(configuration).pictureFaults(
-            hosts: configuration.stage.imageHosts)
+            hosts: PictureHosts(configuration.stage.imageHosts))
         guard faults.isEmpty else { throw ContentError(problems: faults) }
     }
 

@@ -29,7 +29,7 @@ extension Application {
                 }
             }
             if event.isRefused { throw .notHeld(event.id) }
-            let hosts = room.configuration.stage.imageHosts
+            let hosts = PictureHosts(room.configuration.stage.imageHosts)
             let id = Self.approvalID(of: event.id)
             let addition = room.room.held.addition(of: event.id)
             let main = hold.kinds[0].approving(event.id, addition).withoutForeignPictures(

@@ -114,6 +114,7 @@ extension Application {
         let glance = rooms.glance(name)
         let rules = glance.configuration.sources
         var hidesSome = false
+        var told: Set<Reason> = []
         // Listed once: a delivery can have many such parts, and each entry keeps the whole payload.
         defer { if hidesSome { beside.append(PassedOver("", .hidden)) } }
         return happenings.flatMap { happening in
@@ -121,8 +122,7 @@ extension Application {
             if events.isEmpty {
                 hidesSome = true
             } else if let reason = worthless(happening, by: rules),
-                !beside.contains(where: { $0.reason == reason }),
-                !sources.hasPassed(reason, source.kind, of: name)
+                told.insert(reason).inserted, !sources.hasPassed(reason, source.kind, of: name)
             {
                 beside.append(PassedOver("", reason, isPrivate: true))
             }
@@ -184,7 +184,7 @@ extension Application {
             try limiter.takeEvent(event.kind, for: glance, by: caller)
         }
         let room = try rooms.room(call.room)
-        let hosts = room.configuration.stage.imageHosts
+        let hosts = PictureHosts(room.configuration.stage.imageHosts)
         let results = HookResults(count: wanted.count) { [unowned self] answers in
             let outcome = HookAnswer(answers, to: wanted)
             if outcome.problem == nil { keep(beside, of: source, delivery, in: call.room) }

@@ -24,7 +24,7 @@ extension Application {
         } catch {
             throw .badContent(error)
         }
-        let hosts = rooms.glance(call.room).configuration.stage.imageHosts
+        let hosts = PictureHosts(rooms.glance(call.room).configuration.stage.imageHosts)
         try record(wanted.kind.withoutForeignPictures(hosts: hosts), as: id, call)
     }
 
@@ -38,7 +38,7 @@ extension Application {
         holder.address = try call.caller.address
         try limiter.takeRequest(of: holder, in: call.room)
         try limiter.takeTrigger(of: grant.id)
-        let hosts = rooms.glance(call.room).configuration.stage.imageHosts
+        let hosts = PictureHosts(rooms.glance(call.room).configuration.stage.imageHosts)
         try record(
             event.withoutForeignPictures(hosts: hosts), as: nil,
             call.made(by: Admission(holder, by: keys)))
@@ -56,7 +56,7 @@ extension Request {
         }
         let isPreview =
             header("User-Agent").map { agent in
-                Self.previewers.contains { agent.contains(ignoringCase: $0) }
+                Self.previewers.contains { $0.isIn(agent) }
             } ?? false
         return !isAhead && !isPreview && !comesFromForeignPage
     }
@@ -65,8 +65,10 @@ extension Request {
     private static let purposes: [Text] = ["Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"]
 
     /// Parts of the `User-Agent` of chats and search engines that fetch previews of links.
-    private static let previewers: [Text] = [
-        "Discordbot", "Slackbot", "Twitterbot", "TelegramBot", "facebookexternalhit", "WhatsApp",
-        "LinkedInBot", "redditbot", "SkypeUriPreview", "Googlebot", "bingbot", "Applebot",
-    ]
+    private static let previewers =
+        ([
+            "Discordbot", "Slackbot", "Twitterbot", "TelegramBot", "facebookexternalhit",
+            "WhatsApp",
+            "LinkedInBot", "redditbot", "SkypeUriPreview", "Googlebot", "bingbot", "Applebot",
+        ] as [Text]).map(TextPattern.init)
 }

@@ -112,6 +112,20 @@ public struct Text: Hashable, Comparable, Sendable {
     public var characters: [Text] { string.map { Text(String($0)) } }
     public var characterCount: Int { string.count }
 
+    /// Returns the longest prefix of whole characters with at most the given number of characters and bytes.
+    ///
+    /// Reads the text only up to the end of the next character.
+    public func beginning(characters mostCharacters: Int, bytes mostBytes: Int) -> Text {
+        var (end, characters, bytes) = (string.startIndex, 0, 0)
+        while end < string.endIndex, characters < mostCharacters {
+            let next = string.index(after: end)
+            bytes += string.utf8.distance(from: end, to: next)
+            guard bytes <= mostBytes else { break }
+            (end, characters) = (next, characters + 1)
+        }
+        return Text(String(string[..<end]))
+    }
+
     /// Returns the parts between separators, without the spaces and tabs around them.
     public func elements(separatedBy separator: UInt8) -> [Text] {
         Array(utf8).split(separator: separator, omittingEmptySubsequences: false).map { element in
@@ -124,15 +138,7 @@ public struct Text: Hashable, Comparable, Sendable {
     }
 
     /// Returns true if the text contains `part`, ignoring the case of A to Z.
-    public func contains(ignoringCase part: Text) -> Bool {
-        let (whole, wanted) = (string.utf8Span.span, part.string.utf8Span.span)
-        guard wanted.count <= whole.count else { return false }
-        return (0...(whole.count - wanted.count)).contains { start in
-            wanted.indices.allSatisfy {
-                whole[start + $0].asciiLowercased == wanted[$0].asciiLowercased
-            }
-        }
-    }
+    public func contains(ignoringCase part: Text) -> Bool { TextPattern(part).isIn(self) }
 
     /// The text with A to Z in lowercase; other characters stay unchanged.
     public var asciiLowercased: Text {

@@ -298,4 +298,14 @@ struct GenericTests {
             try made(body, settings, "application/x-www-form-urlencoded; charset=utf-8")
                 == [.gift(gift)])
     }
+
+    @Test("JSON within the texts of a list is read as JSON, however its index is written")
+    func withinList() throws {
+        let settings =
+            #"{"event":"gift","keys":{"sender":"/1/who","gift":"/01/what"},"when":{"/0/a":1}}"#
+        let gift = Gift(
+            sender: Person(name: "octo"), present: Present(name: "Star"), count: 1)
+        let body = #"["{\"a\":1}", "{\"who\":\"octo\",\"what\":\"Star\"}"]"#
+        #expect(try made(body, settings) == [.gift(gift)])
+    }
 }

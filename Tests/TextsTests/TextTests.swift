@@ -98,6 +98,46 @@ struct TextTests {
     func parts(whole: String, part: String, isThere: Bool) {
         #expect(Text(whole).contains(ignoringCase: Text(part)) == isThere)
     }
+
+    @Test("A part is found wherever it stands, whatever repeats in it")
+    func repeatingParts() {
+        // All texts of up to four letters, in all texts of up to seven.
+        func texts(_ longest: Int) -> [String] {
+            var (all, newest) = ([""], [""])
+            for _ in 0..<longest {
+                newest = newest.flatMap { [$0 + "a", $0 + "b"] }
+                all += newest
+            }
+            return all
+        }
+        for part in texts(4) {
+            for whole in texts(7) {
+                let isThere = part.isEmpty || whole.contains(part)
+                #expect(TextPattern(Text(part)).isIn(Text(whole)) == isThere, "\(part) in \(whole)")
+            }
+        }
+    }
+
+    @Test("A part is searched in time linear in the text, however much of it repeats")
+    func searchCost() {
+        let whole = Text(String(repeating: "a", count: 4_000_000))
+        let part = Text(String(repeating: "a", count: 4000) + "b")
+        let start = Self.cpuSeconds()
+        #expect(!whole.contains(ignoringCase: part))
+        // Linear time is milliseconds, and a comparison at each place takes half a minute.
+        #expect(Self.cpuSeconds() - start < 5)
+    }
+
+    @Test(
+        "A beginning has whole characters only",
+        arguments: [
+            ("abc", 2, 9, "ab"), ("abc", 9, 2, "ab"), ("abc", 9, 9, "abc"), ("", 1, 1, ""),
+            ("e\u{301}e\u{301}", 1, 9, "e\u{301}"), ("ae\u{301}", 9, 3, "a"),
+            ("e\u{301}", 9, 2, ""), ("🇩🇪🇩🇪", 1, 99, "🇩🇪"), ("abc", 0, 9, ""),
+        ])
+    func beginning(whole: String, characters: Int, bytes: Int, beginning: String) {
+        #expect(Text(whole).beginning(characters: characters, bytes: bytes) == Text(beginning))
+    }
 }
 
 /// Texts that are expensive to normalize or to split into characters.

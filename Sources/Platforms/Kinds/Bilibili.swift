@@ -27,7 +27,7 @@ extension Source {
         guard case .object = json["data"], let data = json["data"] else {
             return .unknown(command)
         }
-        return Bilibili(command: command, data: data, stamp: delivery.stamp).reading
+        return Bilibili(command: command, data: data, stamp: delivery.makeStamp()).reading
     }
 }
 

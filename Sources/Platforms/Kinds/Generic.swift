@@ -165,9 +165,10 @@ struct Mapping {
     // MARK: Reading
 
     /// Reads a payload. `currency` applies to amounts that name no currency.
-    func reading(_ payload: JSON, currency: Text) throws(ContentError) -> Reading {
+    func reading(_ json: JSON, currency: Text) throws(ContentError) -> Reading {
+        let payload = Payload(json)
         for condition in conditions {
-            let found = payload.foundWithin(at: condition.pointer)?.word
+            let found = payload.value(at: condition.pointer)?.word
             guard let found, condition.texts.contains(found) else {
                 return .passed(found ?? "", .notAsked)
             }
@@ -186,7 +187,7 @@ struct Mapping {
     }
 
     /// Returns the amount in a payload; nil if the mapping names no amount.
-    private func amount(in payload: JSON, _ own: Text) throws(Reason) -> Amount? {
+    private func amount(in payload: Payload, _ own: Text) throws(Reason) -> Amount? {
         let code = value(of: Self.currency, in: payload)?.text ?? ""
         if isCalledByValue {
             return value(of: "value", in: payload).flatMap { Self.amount($0, code, or: own) }
@@ -224,7 +225,7 @@ struct Mapping {
     /// Returns a donation, or a purchase if the gift has a name of its own, in the form that all
     /// platforms share.
     private func donation(
-        of amount: Amount, _ payload: JSON
+        of amount: Amount, _ payload: Payload
     ) throws(ContentError) -> Happening {
         var body = body(of: payload, but: ["value", "count"])
         let hasOwnGift = body["gift"] != nil
@@ -238,9 +239,9 @@ struct Mapping {
             by: gift.sender, message: message(in: payload))
     }
 
-    private func happening(_ payload: JSON) throws(ContentError) -> Happening {
+    private func happening(_ payload: Payload) throws(ContentError) -> Happening {
         try checkValue(in: payload)
-        let request = try request(payload)
+        let request = try form.read(body(of: payload))
         guard case .gift(let gift, _) = request.kind, let message = message(in: payload) else {
             return Happening(request)
         }
@@ -249,12 +250,12 @@ struct Mapping {
             message: message)
     }
 
-    private func message(in payload: JSON) -> Text? {
+    private func message(in payload: Payload) -> Text? {
         value(of: Self.message, in: payload)?.text
     }
 
     /// Refuses an amount in whole units where the smallest unit is expected.
-    private func checkValue(in payload: JSON) throws(ContentError) {
+    private func checkValue(in payload: Payload) throws(ContentError) {
         guard let value = value(of: "value", in: payload), value.whole == nil,
             Amount(value) != nil
         else { return }
@@ -267,10 +268,10 @@ struct Mapping {
 
     /// Returns the event that a payload makes, with its ID.
     func request(_ payload: JSON) throws(ContentError) -> EventBody.Request {
-        try form.read(body(of: payload))
+        try form.read(body(of: Payload(payload)))
     }
 
-    private func body(of payload: JSON, but excluded: [Text] = []) -> JSON {
+    private func body(of payload: Payload, but excluded: [Text] = []) -> JSON {
         var body = JSON.object([])
         for (key, place) in form.places where !excluded.contains(key) {
             guard let value = value(of: key, in: payload) else { continue }
@@ -292,9 +293,9 @@ struct Mapping {
     }
 
     /// Returns the payload's value for an event's key, or else the mapping's fixed value.
-    private func value(of key: Text, in payload: JSON) -> JSON? {
+    private func value(of key: Text, in payload: Payload) -> JSON? {
         let pointer = keys.first { $0.key == key }?.value.text
-        let found = pointer.flatMap { payload.foundWithin(at: $0) }
+        let found = pointer.flatMap { payload.value(at: $0) }
         let value = found ?? fixed.first { $0.key == key }?.value
         return value == .null ? nil : value
     }
@@ -339,19 +340,6 @@ extension Happening {
 }
 
 extension JSON {
-    /// Returns the value at a pointer. A form's field may contain JSON, so a pointer may lead into
-    /// such a text.
-    fileprivate func foundWithin(at pointer: Text) -> JSON? {
-        if let found = found(at: pointer) { return found }
-        let parts = Array(pointer.utf8).split(
-            separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].isEmpty,
-            case .string(let text)? = found(at: "/\(Text(decoding: parts[1]))"),
-            let inner = try? Delivery.json(Array(text.utf8))
-        else { return nil }
-        return inner.found(at: "/\(Text(decoding: parts[2]))")
-    }
-
     /// The value as a text for comparisons; nil for a list, an object and null.
     fileprivate var word: Text? {
         switch self {
@@ -360,5 +348,40 @@ extension JSON {
         case .bool(let flag): flag ? "true" : "false"
         case .null, .array, .object: nil
         }
+    }
+}
+
+/// The content of a delivery. A form's field may contain JSON, so pointers also lead into such texts. Each text is parsed
+/// once, however many pointers lead into it.
+private final class Payload {
+    private let json: JSON
+    /// The documents in texts, by key or index; nil within: the text is no document.
+    private var documents: [Text: JSON?] = [:]
+
+    init(_ json: JSON) {
+        self.json = json
+    }
+
+    /// The value at a pointer.
+    func value(at pointer: Text) -> JSON? {
+        if let found = json.found(at: pointer) { return found }
+        let parts = Array(pointer.utf8).split(
+            separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].isEmpty else { return nil }
+        return document(at: JSON.unescaped(parts[1]))?
+            .found(at: "/\(Text(decoding: parts[2]))")
+    }
+
+    private func document(at step: Text) -> JSON? {
+        // `1` and `01` are the same entry of a list.
+        var name = step
+        if case .array = json, let index = Int(step.string) { name = "\(index)" }
+        if let known = documents[name] { return known }
+        var document: JSON?
+        if case .string(let text)? = json.under(step) {
+            document = try? Delivery.json(Array(text.utf8))
+        }
+        documents[name] = .some(document)
+        return document
     }
 }

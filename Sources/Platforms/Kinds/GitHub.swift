@@ -46,7 +46,7 @@ extension Source {
                         of: "github", id: isPublic ? sponsor?["id"]?.id : nil,
                         name: isPublic ? sponsor?.first("name", "login")?.text : nil,
                         avatar: isPublic ? sponsor?["avatar_url"]?.text : nil,
-                        message: id ?? delivery.stamp))
+                        message: id ?? delivery.makeStamp()))
             ])
         })
 

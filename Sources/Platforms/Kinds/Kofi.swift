@@ -28,7 +28,7 @@ extension Source {
                     id: id, .donation(amount),
                     by: Person(
                         of: "kofi", id: nil, name: payment["from_name"]?.text,
-                        message: id ?? delivery.stamp),
+                        message: id ?? delivery.makeStamp()),
                     message: isPublic ? payment["message"]?.text : nil,
                     isTest: transaction == testTransaction)
             ])

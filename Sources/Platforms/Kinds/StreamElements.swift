@@ -27,7 +27,7 @@ extension Source {
         read: { (delivery, settings) throws(DeliveryFault) in
             let (json, isTest) = try event(delivery)
             let currency = settings["currency"]?.text ?? ""
-            let (stamp, wall) = (delivery.stamp, delivery.wallMicroseconds)
+            let (stamp, wall) = (delivery.makeStamp(), delivery.wallMicroseconds)
             let detail = json["detail"] ?? json
             if let listener = detail["listener"]?.text {
                 guard let event = detail["event"] else { throw .content("/event", "is required") }

@@ -24,6 +24,7 @@ extension Source {
                 prefix: "\(retracted):")
         }
         let isTest = json["isTest"]?.isTrue == true
+        let stamp = delivery.makeStamp()
         var happenings: [Happening] = []
         var beside: [PassedOver] = []
         for (place, message) in messages.enumerated() {
@@ -31,7 +32,7 @@ extension Source {
             do throws(Reason) {
                 let one = Streamlabs(
                     type: type, message: message, pointer: pointer, isTest: isTest,
-                    stamp: "\(delivery.stamp):\(place)",
+                    stamp: "\(stamp):\(place)",
                     wallMicroseconds: delivery.wallMicroseconds)
                 happenings.append(try one.happening())
             } catch {

@@ -24,7 +24,7 @@ extension Source {
             throw .content("/data", "must be an object")
         }
         return TikTok(
-            event: event, data: data, stamp: delivery.stamp,
+            event: event, data: data, stamp: delivery.makeStamp(),
             wallMicroseconds: delivery.wallMicroseconds
         ).reading
     }

@@ -18,7 +18,7 @@ extension Source {
             throw .content("/snippet/type", "is required")
         }
         return YouTube(
-            resource: json, snippet: snippet, type: type, stamp: delivery.stamp,
+            resource: json, snippet: snippet, type: type, stamp: delivery.makeStamp(),
             wallMicroseconds: delivery.wallMicroseconds
         ).reading
     }

@@ -205,13 +205,17 @@ enum FilmCodec {
         }
     }
 
-    /// A number of as many bits as zeros stand before it (`uvlc`, section 4.10.3).
+    /// A number of as many bits as zeros stand before it (`uvlc`, section 4.10.3). Decoders differ about more than 31
+    /// zeros, so that they are refused.
     private static func skipExponential(
         _ bits: inout FrameBits, _ file: inout FileWindow
     ) throws(AssetFault) {
         var zeros = 0
-        while try bits.next(1, &file) == 0 { zeros += 1 }
-        if zeros < 32 { try bits.skip(zeros) }
+        while try bits.next(1, &file) == 0 {
+            zeros += 1
+            guard zeros < 32 else { throw .cutShort("film") }
+        }
+        try bits.skip(zeros)
     }
 }
 

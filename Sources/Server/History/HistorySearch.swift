@@ -12,7 +12,7 @@ struct HistorySearch: HistoryPage {
     /// The types of events to find; nil: all.
     private let kinds: Set<Text>?
     /// The text to find in an event, in capital or small ASCII letters; nil: any.
-    private let text: Text?
+    private let text: TextPattern?
     /// The number of events that the page may still add.
     private var limit: Int
     /// The place of the oldest event, and the place at which this page's search ends; nil before the first
@@ -32,7 +32,7 @@ struct HistorySearch: HistoryPage {
         self.before = before
         self.after = after
         self.kinds = kinds
-        self.text = text
+        self.text = text.map { TextPattern($0) }
         self.limit = limit
     }
 
@@ -79,16 +79,16 @@ struct HistorySearch: HistoryPage {
         if let kinds {
             guard case .string(let word)? = body["type"], kinds.contains(word) else { return nil }
         }
-        if let text, !event.id.contains(ignoringCase: text), !body.holds(text) { return nil }
+        if let text, !text.isIn(event.id), !body.holds(text) { return nil }
         return HistoryDocument.entry(Receipt(event), body).encoded
     }
 }
 
 extension JSON {
     /// True if one of the document's texts contains `text`.
-    fileprivate func holds(_ text: Text) -> Bool {
+    fileprivate func holds(_ text: TextPattern) -> Bool {
         switch self {
-        case .string(let own): own.contains(ignoringCase: text)
+        case .string(let own): text.isIn(own)
         case .array(let values): values.contains { $0.holds(text) }
         case .object(let members): members.contains { $0.key != "type" && $0.value.holds(text) }
         case .null, .bool, .number: false

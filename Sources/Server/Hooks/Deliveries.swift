@@ -124,12 +124,17 @@ struct Deliveries {
         }
     }
 
-    /// Lists a delivery with the reason why it makes no event.
+    /// Lists a delivery with the reason why it makes no event. A long type is cut: a delivery with many parts has an entry
+    /// with the same type for each of them.
     mutating func list(type: Text, reason: Reason, payload: JSON) {
+        var shown = type
+        if type.byteCount > Self.maxTypeBytes {
+            shown = type.beginning(characters: Self.maxTypeBytes, bytes: Self.maxTypeBytes) + "…"
+        }
         isToBeKept = true
         if passed.count == Self.mostPassed { passed.removeFirst() }
         passed.append(
-            Passed(at: .now, type: type, reason: reason, payload: payload.withoutPrivacies))
+            Passed(at: .now, type: shown, reason: reason, payload: payload.withoutPrivacies))
     }
 
     var members: [JSON.Member] {
@@ -165,11 +170,13 @@ extension Deliveries.Passed {
 }
 
 extension JSON {
-    private static let privateWords: [Text] = [
-        "email", "mail", "token", "secret", "password", "signature", "address", "phone", "shipping",
-        "message", "comment", "user_input", "customer", "_ip", "clientip", "remoteip", "zip",
-        "receipt", "recipient",
-    ]
+    private static let privateWords =
+        ([
+            "email", "mail", "token", "secret", "password", "signature", "address", "phone",
+            "shipping",
+            "message", "comment", "user_input", "customer", "_ip", "clientip", "remoteip", "zip",
+            "receipt", "recipient",
+        ] as [Text]).map(TextPattern.init)
     private static let mostBytes = 2048
 
     /// The payload without secrets, written texts and data that identify a person; null if the rest is too
@@ -187,7 +194,7 @@ extension JSON {
                     // The letters "ip" also occur in harmless words, such as "subscription".
                     let isPrivate =
                         member.key.asciiLowercased == "ip"
-                        || Self.privateWords.contains { member.key.contains(ignoringCase: $0) }
+                        || Self.privateWords.contains { $0.isIn(member.key) }
                     return isPrivate ? nil : Member(member.key, member.value.stripped)
                 })
         case .array(let elements): .array(elements.map(\.stripped))

@@ -51,7 +51,7 @@ extension Happening {
 extension Event.Kind {
     /// Returns this event without its pictures if the room's pages may not load one of them. A platform would
     /// not understand a refusal.
-    func withoutForeignPictures(hosts: [Text]?) -> Event.Kind {
+    func withoutForeignPictures(hosts: PictureHosts) -> Event.Kind {
         guard !pictureFaults(hosts: hosts).isEmpty else { return self }
         switch self {
         case .gift(let gift, let mark):

@@ -82,9 +82,8 @@ struct PictureAddress {
 
     // MARK: Rules
 
-    /// Returns why a page would not load the picture if it loads pictures only from `hosts` (nil:
-    /// from any host, over https:); nil if it would.
-    func fault(hosts: [Text]?) -> String? {
+    /// Returns why a page would not load the picture if it loads pictures only from `hosts`; nil if it would.
+    func fault(hosts: PictureHosts) -> String? {
         switch place {
         case .here, .unknown: return nil
         case .data(let type):
@@ -101,13 +100,14 @@ struct PictureAddress {
         }
     }
 
-    private static func fault(of host: [UInt8], _ isSecure: Bool, _ hosts: [Text]?) -> String? {
-        guard let hosts else {
+    private static func fault(
+        of host: [UInt8], _ isSecure: Bool, _ hosts: PictureHosts
+    ) -> String? {
+        if hosts.areAny {
             return isSecure
                 ? nil : "must be https:, or of a host that stage.imageHosts names"
         }
-        return hosts.contains { PictureHost($0)?.includes(host) == true }
-            ? nil : "must be of a host that stage.imageHosts names"
+        return hosts.include(host) ? nil : "must be of a host that stage.imageHosts names"
     }
 
     /// Returns the host without the port, in lowercase.
@@ -123,7 +123,7 @@ struct PictureAddress {
 extension Event.Kind {
     /// Returns the pictures in the event that a page would not load, each with its place in the
     /// event's body.
-    public func pictureFaults(hosts: [Text]?) -> [ContentError.Problem] {
+    public func pictureFaults(hosts: PictureHosts) -> [ContentError.Problem] {
         var faults: [ContentError.Problem] = []
         let look = { (pointer: @autoclosure () -> Text, address: Text?) in
             guard let address, let fault = PictureAddress(address).fault(hosts: hosts) else {

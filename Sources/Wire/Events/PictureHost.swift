@@ -1,4 +1,4 @@
-import Texts
+public import Texts
 
 /// The host of a picture that pages may load: `example.org`, or `*.example.org` for all its
 /// subdomains.
@@ -53,6 +53,23 @@ struct PictureHost {
 
     func includes(_ host: [UInt8]) -> Bool {
         isParent ? host.count > name.count && host.ends(with: name) : host == name
+    }
+}
+
+/// The hosts of pictures that a room's pages may load. Parses the names once for any number of pictures.
+public struct PictureHosts: Sendable {
+    private let hosts: [PictureHost]?
+
+    /// Nil allows every host over https:. Ignores invalid names.
+    public init(_ names: [Text]?) {
+        hosts = names?.compactMap { PictureHost($0) }
+    }
+
+    /// True if every host is allowed.
+    var areAny: Bool { hosts == nil }
+
+    func include(_ host: [UInt8]) -> Bool {
+        hosts?.contains { $0.includes(host) } ?? true
     }
 }
 

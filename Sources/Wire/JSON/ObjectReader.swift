@@ -107,11 +107,14 @@ struct ObjectReader {
         isPuzzled = isPuzzled || !members.isEmpty
         for (index, member) in members.enumerated() {
             if member.key.byteCount <= Self.longestKeyShown {
-                let meant = index < Self.mostGuesses ? member.key.nearest(among: asked ?? []) : nil
-                refuse(
-                    member.key,
-                    meant.map { "is not a known key; did you mean \"\($0)\"?" }
-                        ?? "is not a known key")
+                note {
+                    let meant =
+                        index < Self.mostGuesses ? member.key.nearest(among: $0.asked ?? []) : nil
+                    let detail =
+                        meant.map { "is not a known key; did you mean \"\($0)\"?" }
+                        ?? "is not a known key"
+                    return .init(pointer: $0.path(to: member.key), detail: detail)
+                }
             } else {
                 let detail = "has a key of \(member.key.byteCount) bytes: no known one is so long"
                 note { .init(pointer: $0.pointer, detail: detail) }

@@ -89,6 +89,11 @@ struct Film {
         }
     }
 
+    /// A number in groups of seven bits, the lowest first.
+    static func leb128(_ number: Int) -> [UInt8] {
+        number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + leb128(number >> 7)
+    }
+
     static func vp9(_ width: Int, _ height: Int) -> [UInt8] {
         bits([
             (0x82, 8), (0x498342, 24), (1, 3), (0, 1), (width - 1, 16), (height - 1, 16), (0, 32),

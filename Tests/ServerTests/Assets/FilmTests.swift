@@ -111,6 +111,21 @@ struct FilmTests {
         #expect(throws: AssetFault.self) { try form(film.bytes([Film.av1(2048, 64, more: 2)])) }
     }
 
+    @Test("AV1 is rejected if a number before the size has more than 31 zeros before it")
+    func zerosOfAV1() {
+        for zeros in [31, 32, 100_000] {
+            let sequence = Film.bits([
+                // Times, and the number of ticks of a picture.
+                (0, 5), (1, 1), (1, 32), (60, 32), (1, 1), (0, zeros), (1, 1), (0, zeros),
+                // An operating point, and the size.
+                (0, 1), (0, 1), (0, 5), (0, 12), (5, 5), (5, 4), (5, 4), (63, 6), (63, 6), (0, 32),
+            ])
+            let unit = [0x0A] + Film.leb128(sequence.count) + sequence
+            let film = Film(codec: "V_AV1").bytes([unit])
+            #expect(((try? form(film)) != nil) == (zeros < 32), "\(zeros)")
+        }
+    }
+
     /// A part that a browser may read otherwise than a check that goes by the order of parts.
     struct Trick: Sendable, CustomStringConvertible {
         let description: String

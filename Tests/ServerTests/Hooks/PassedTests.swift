@@ -55,6 +55,17 @@ struct PassedTests {
         #expect(try passed("streamlabs", keyed).count == 3)
     }
 
+    @Test("A long type is cut in the list, because each part of a delivery has it")
+    func longType() throws {
+        let keyed = try KeyedServer()
+        let type = String(repeating: "x", count: 40_000)
+        let body = #"{"type":"\#(type)","message":[{},{}]}"#
+        let answer = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
+        #expect(answer.status == 200)
+        let types = try passed("streamlabs", keyed).compactMap { $0["type"]?.string }
+        #expect(types == Array(repeating: String(repeating: "x", count: 100) + "…", count: 2))
+    }
+
     @Test("Parts that the room's settings hide are kept as ignored")
     func hidden() throws {
         let keyed = try KeyedServer()

@@ -27,7 +27,7 @@ struct PictureAddressTests {
             ("https://x.org/ann@b.png", true), ("https://x.org?ann@b", true),
         ])
     func forms(address: String, isAllowed: Bool) {
-        #expect((PictureAddress(Text(address)).fault(hosts: nil) == nil) == isAllowed)
+        #expect((PictureAddress(Text(address)).fault(hosts: PictureHosts(nil)) == nil) == isAllowed)
     }
 
     @Test(
@@ -44,7 +44,8 @@ struct PictureAddressTests {
         ] as [(String, [String]?, Bool)])
     func hosts(address: String, hosts: [String]?, isAllowed: Bool) {
         #expect(
-            (PictureAddress(Text(address)).fault(hosts: hosts?.map { Text($0) }) == nil)
+            (PictureAddress(Text(address)).fault(hosts: PictureHosts(hosts?.map { Text($0) }))
+                == nil)
                 == isAllowed)
     }
 
@@ -67,9 +68,12 @@ struct PictureAddressTests {
             Gift(
                 sender: Person(name: "Ann", avatar: "http://x.org/a"),
                 present: Present(name: "Rose", image: "https://x.org/a.svg"), count: 1))
-        #expect(gift.pictureFaults(hosts: nil).map(\.pointer) == ["/sender/avatar", "/gift/image"])
+        #expect(
+            gift.pictureFaults(hosts: PictureHosts(nil)).map(\.pointer) == [
+                "/sender/avatar", "/gift/image",
+            ])
         let call = Event.Kind.call(Person(name: "Ann", avatar: "https://a@x.org/a"))
-        #expect(call.pictureFaults(hosts: nil).map(\.pointer) == ["/user/avatar"])
-        #expect(Event.Kind.control(.hold).pictureFaults(hosts: []).isEmpty)
+        #expect(call.pictureFaults(hosts: PictureHosts(nil)).map(\.pointer) == ["/user/avatar"])
+        #expect(Event.Kind.control(.hold).pictureFaults(hosts: PictureHosts([])).isEmpty)
     }
 }

@@ -17,6 +17,7 @@ struct Target: Sendable {
 
     static let all = [
         head, json, configuration, events, message, rows, snapshot, server, stream,
+        upload,
     ]
 
     static func named(_ name: String) -> Self? { all.first { $0.name == name } }

@@ -1,0 +1,1 @@
+../../../ServerTests/Assets/Film.swift
