@@ -52,7 +52,7 @@ extension Reason {
     public static func otherCurrency(_ currency: Text) -> Reason {
         Reason(
             "other-currency", about: currency,
-            "it was shown, and has no value: the room counts another currency than \(currency)")
+            "its amount has no value: the room counts another currency than \(currency)")
     }
 
     static func noNumber(_ field: Text) -> Reason {

@@ -76,14 +76,18 @@ def test_a_held_delivery_never_reads_refused_before_the_list_is_known(studio, ko
     opened.page.locator("#views a[data-view=platforms]").click()
     lines = "#deliveries .detail"
     # Another line says that the yen have no value here.
+    opened.wait_for(lambda: "Ko-fi · not all of it counts" in texts(opened, "#deliveries .title"))
     opened.wait_for(lambda: sum("waits for approval" in line for line in texts(opened, lines)) == len(NAMES),
                     what=lambda: f"three waiting deliveries in {texts(opened, lines)}")
     assert not any("refused" in line for line in texts(opened, lines))
 
 
 def test_a_held_event_is_shown_first_in_a_narrow_studio(blank, kofi, room):
-    kofi.send("donation")
     opened = Studio(blank(300, 700), room).open()
+    navigation = opened.page.locator("#views").bounding_box()
+    kofi.send("donation")
     opened.page.locator("#held").wait_for()
+    opened.page.locator("#views .badge").wait_for()
+    assert opened.page.locator("#views").bounding_box() == navigation
     opened.wait_for(lambda: opened.page.locator("#held").bounding_box()["y"] < opened.page.locator("#connect").bounding_box()["y"])
     assert opened.page.evaluate("() => document.documentElement.scrollWidth") <= 300

@@ -41,6 +41,22 @@ def test_a_message_closes_with_its_view(refused):
     assert toast(refused).count() == 0
 
 
+@pytest.mark.network
+def test_a_message_covers_no_settings_in_a_wide_studio(refused):
+    box, form = toast(refused).bounding_box(), refused.page.locator("#settings").bounding_box()
+    assert box["x"] + box["width"] <= form["x"]
+
+
+@pytest.mark.parametrize("width", [300, 390])
+def test_the_text_of_a_message_with_buttons_keeps_its_room_in_a_narrow_studio(studio, room, width):
+    room.configure({"look": {"words": {"sent": "送出", "give": "送出", "calling": "来电中"}}})
+    opened = studio(width=width, height=800)
+    opened.button("Leave them").wait_for()
+    assert toast(opened).locator("p").bounding_box()["width"] >= 170
+    buttons = [button.bounding_box() for button in toast(opened).get_by_role("button").all()]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in buttons)
+
+
 def test_a_message_stays_while_the_mouse_is_on_it(studio, stop_clock):
     opened = studio("layout")
     stop_clock(opened.page)

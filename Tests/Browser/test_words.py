@@ -156,6 +156,19 @@ def test_captions_in_all_rows_cover_no_gift_row(stage, align, x, left):
     assert box(together, 0, 60, 960, 290) is not None
 
 
+@pytest.mark.parametrize("align, x, left", [
+    ("center", 320, 24), ("left", 30, 24), ("right", 300, 24), ("center", 640, 660)])
+def test_a_caption_without_room_at_its_place_stands_beside_the_rows(stage, align, x, left):
+    rows = [row(k, x=left, y=320 + 50 * k, count=count) for k, count in enumerate([3, 1234])]
+    text = caption("Thank you all, you are wonderful", x=x, y=384, align=align)
+    clear = (left, 300, left + 288, 420)
+    alone = draw(stage, *rows).crop(clear)
+    together = draw(stage, *rows, text)
+    assert together.crop(clear).tobytes() == alone.tobytes()
+    free = (left + 300, 384, 960, 424) if left < 480 else (0, 384, left, 424)
+    assert box(together, *free) is not None
+
+
 def test_a_caption_is_as_wide_as_the_stage_if_no_row_stands_beside_it(stage):
     left, _, right, _ = box(draw(stage, row(y=100), caption("Thank you all, you are wonderful", y=384)), top=300)
     assert right - left > 400

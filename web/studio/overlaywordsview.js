@@ -32,9 +32,10 @@ export function offerWords({ room, settings, store }) {
     isOffered = true;
     close = keepToast([
       el("p", { class: "grow" }, t("wordsOffer", { sent: words.sent, calling: words.calling })),
-      el("button", { type: "button", class: "gold", id: "use-words", on: { click: () =>
-        settings.change({ look: { words: OVERLAY_WORDS[language] } }, "look/words") } }, t("wordsUse")),
-      el("button", { type: "button", on: { click: refuse } }, t("wordsLeave")),
+      el("span", { class: "row wrap" },
+        el("button", { type: "button", class: "gold", id: "use-words", on: { click: () =>
+          settings.change({ look: { words: OVERLAY_WORDS[language] } }, "look/words") } }, t("wordsUse")),
+        el("button", { type: "button", on: { click: refuse } }, t("wordsLeave"))),
     ]);
   };
   const end = store.subscribe(["config"], show);

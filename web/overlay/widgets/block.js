@@ -30,6 +30,13 @@ const blocks = new WeakMap();
  */
 const limits = new WeakMap();
 
+/**
+ * The spans of captions that stand aside because rows leave too little room at their own place. A caption stays
+ * in its span: it must not jump back whenever a row leaves.
+ * @type {WeakMap<Node, {left: number, right: number}>}
+ */
+const spans = new WeakMap();
+
 const MARGIN = 8;
 /** The smallest width. Less would hold one word per line or less. */
 const LEAST_ROOM = 200;
@@ -62,7 +69,7 @@ export function blockOf(brush, node) {
 /**
  * Places the captions. Each one ends where its row does, and rises by the extra height of the captions below it; no
  * caption of several lines rises over the stage's upper edge. A caption beside rows of other widgets gets
- * narrower lines, so that it does not cover them.
+ * narrower lines or stands aside, so that it does not cover them.
  * @param {Brush} brush
  * @param {Node[]} nodes
  * @param {Rect[]} [others] the rows of other widgets
@@ -72,10 +79,7 @@ export function arrangeBlocks(brush, nodes, others = []) {
   for (const node of [...nodes].sort((one, other) => other.y - one.y)) {
     let block = place(blockOf(brush, node), node, risen);
     // A narrower block is higher, and may reach more rows.
-    for (let room = roomBeside(block, node, others); room < block.room; room = roomBeside(block, node, others)) {
-      limits.set(node, room);
-      block = place(blockOf(brush, node), node, risen);
-    }
+    while (makeWay(brush, block, node, others)) block = place(blockOf(brush, node), node, risen);
     risen += Math.max(0, block.height - node.height);
     block.lines.forEach((line, index) => {
       line.y = block.top + index * PITCH * line.height;
@@ -94,24 +98,70 @@ function place(block, node, risen) {
 }
 
 /**
- * Returns the width that keeps a caption from covering the rows beside it. Rows that leave too little room for
- * words are ignored: the caption then covers them.
- * @param {Block} block @param {Node} node @param {Rect[]} others
+ * Narrows a caption that covers rows, or moves it aside. Rows that leave too little room for words on either side
+ * stay covered.
+ * @param {Brush} brush @param {Block} block @param {Node} node @param {Rect[]} others
+ * @returns {boolean} whether its lines change
  */
-function roomBeside(block, node, others) {
-  const top = node.y + block.top;
+function makeWay(brush, block, node, others) {
   const left = leftOf(node, block.width);
-  let room = block.room;
-  for (const { x, y, width, height } of others) {
-    if (y >= top + block.height || y + height <= top) continue;
-    if (x >= left + block.width + MARGIN || x + width <= left - MARGIN) continue;
-    const isBefore = x + width / 2 < node.x;
-    const side = isBefore ? node.x - x - width : x - node.x;
-    const share = node.align === "center" ? 2 : (node.align === "right") === isBefore ? 1 : 0;
-    const beside = share * (side - MARGIN);
-    if (beside >= LEAST_ROOM) room = Math.min(room, beside);
+  const level = others.filter(({ y, height }) => isOver(y, height, node.y + block.top, block.height));
+  const covered = level.filter(({ x, width }) => isOver(x, width, left - MARGIN, block.width + 2 * MARGIN));
+  if (covered.length === 0) return false;
+  const rooms = covered.map((row) => roomBeside(node, row));
+  if (!spans.has(node) && rooms.every((room) => room >= LEAST_ROOM)) return narrow(block, node, rooms);
+  const span = spanBeside(brush, node, level);
+  if (span.right - span.left < LEAST_ROOM) {
+    return !spans.has(node) && narrow(block, node, rooms.filter((room) => room >= LEAST_ROOM));
   }
-  return room;
+  const known = spans.get(node);
+  spans.set(node, span);
+  return known === undefined || known.left < span.left || known.right > span.right;
+}
+
+/**
+ * Tells if two ranges have points in common.
+ * @param {number} from @param {number} length
+ * @param {number} other the start of the other range @param {number} otherLength
+ */
+function isOver(from, length, other, otherLength) {
+  return from < other + otherLength && from + length > other;
+}
+
+/**
+ * Limits the width of a caption to the smallest room.
+ * @param {Block} block @param {Node} node @param {number[]} rooms
+ * @returns {boolean} whether its lines change
+ */
+function narrow(block, node, rooms) {
+  const room = Math.min(...rooms);
+  if (room >= block.room) return false;
+  limits.set(node, room);
+  return true;
+}
+
+/**
+ * Returns how wide a caption at its own place may be beside a row.
+ * @param {Node} node @param {Rect} row
+ */
+function roomBeside(node, { x, width }) {
+  const isBefore = x + width / 2 < node.x;
+  const side = isBefore ? node.x - x - width : x - node.x;
+  const share = node.align === "center" ? 2 : (node.align === "right") === isBefore ? 1 : 0;
+  return share * (side - MARGIN);
+}
+
+/**
+ * Returns the span between rows in the left half of the stage and rows in the right half.
+ * @param {Brush} brush @param {Node} node @param {Rect[]} rows
+ */
+function spanBeside(brush, node, rows) {
+  let { left, right } = spans.get(node) ?? { left: MARGIN, right: brush.width - MARGIN };
+  for (const { x, width } of rows) {
+    if (x + width / 2 < brush.width / 2) left = Math.max(left, x + width + MARGIN);
+    else right = Math.min(right, x - MARGIN);
+  }
+  return { left, right };
 }
 
 /**
@@ -120,7 +170,9 @@ function roomBeside(block, node, others) {
  * @param {number} wide
  */
 export function leftOf(node, wide) {
-  return node.x - wide * (node.align === "left" ? 0 : node.align === "right" ? 1 : 0.5);
+  const share = node.align === "left" ? 0 : node.align === "right" ? 1 : 0.5;
+  const span = spans.get(node);
+  return span === undefined ? node.x - wide * share : span.left + (span.right - span.left - wide) * share;
 }
 
 /**
@@ -129,6 +181,8 @@ export function leftOf(node, wide) {
  * @param {Node} node
  */
 function roomOf(brush, node) {
+  const span = spans.get(node);
+  if (span !== undefined) return span.right - span.left;
   const before = node.x - MARGIN;
   const behind = brush.width - node.x - MARGIN;
   const room = node.align === "left"

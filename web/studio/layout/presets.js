@@ -35,9 +35,9 @@ export const PRESETS = [
     name: "size43", label: "4:3",
     patch: {
       stage: { width: 720, height: 540 },
-      gifts: { x: 24, y: 320, width: 180, height: 40, gap: 10, channels: 2 },
+      gifts: { x: 24, y: 268, width: 180, height: 40, gap: 10, channels: 2 },
       ticker: { x: 604, y: 0, width: 92, height: 76, entryX: 116, entryY: 350, margin: 81, rows: 3 },
-      counters: { x: 36, y: 27, height: 34, gap: 8, max: 6 },
+      counters: { x: 36, y: 27, height: 34, gap: 8, max: 5 },
       captions: { x: 360, y: 473, height: 38, gap: 8, align: "center", max: 3 },
       calls: { x: null, y: 0, top: 27, width: 160, height: 48, pitch: 58, max: 3 },
       goals: { x: 460, y: 27, width: 236, height: 30, gap: 8, max: 2 },

@@ -14,6 +14,8 @@ import { KINDS } from "./kinds.js";
 const SHOWN = 20;
 const READ = 200;
 const NEWEST = 2 ** 53 - 1;
+/** Codes of reasons that concern a part of a delivery: its gift is shown. */
+const IN_PART = new Set(["other-currency", "no-place"]);
 
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {{at: string, kind: string, key: string, make: () => HTMLElement}} Line */
@@ -134,7 +136,7 @@ function passedLine(kind, { at, type, payload, ...why }) {
     at, kind, key: JSON.stringify([kind, at, type, why.reason, payload]),
     make: () => {
       const line = el("div", { class: "row-line" }, el("span", { class: "row lamp-hidden" }, icon("hidden")),
-        said(`${platformName(kind)} · ${t("passedOver")}`, [type, because(why)].filter(Boolean).join(": ")), when(at));
+        said(`${platformName(kind)} · ${t(IN_PART.has(why.code) ? "passedInPart" : "passedOver")}`, [type, because(why)].filter(Boolean).join(": ")), when(at));
       if (payload === null) return line;
       return el("details", {}, el("summary", {}, line),
         el("code", { class: "command", "aria-label": t("payload") }, JSON.stringify(payload, null, 1)));

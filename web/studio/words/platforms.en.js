@@ -93,5 +93,6 @@ export const en = {
   fromPlatform: "From",
   allPlatforms: "All platforms",
   passedOver: "nothing made of it",
+  passedInPart: "not all of it counts",
   payload: "What came",
 };

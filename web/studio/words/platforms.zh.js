@@ -94,5 +94,6 @@ export const zh = {
   fromPlatform: "来自",
   allPlatforms: "全部平台",
   passedOver: "未生成任何内容",
+  passedInPart: "未全部计入",
   payload: "收到的内容",
 };

@@ -17,7 +17,7 @@ export const reasons = {
   "unreadable-part": "它的二进制部分无法读取",
   "names-nothing": "没有说明撤回什么",
   "no-amount": "{about} 不是大于 0 的金额",
-  "other-currency": "已显示，但没有价值：房间使用的货币不是 {about}",
+  "other-currency": "金额没有价值：房间使用的货币不是 {about}",
   "no-number": "{about} 不是大于 0 的数",
   "no-object": "{about} 不是对象",
   "too-many": "{about} 超过一次可以撤回的数量",
