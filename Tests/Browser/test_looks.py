@@ -63,7 +63,7 @@ def test_custom_css_overrides_the_theme_until_it_is_removed(row, room):
     wait_for(lambda: is_near(ground(row), 10, 200, 30))
     assert row.evaluate(PALETTE)["radius"]["giftRadius"] == 3
     room.configure({"look": {"theme": "paper"}})
-    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#9c2f1b")
+    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#43210f")
     assert is_near(ground(row), 10, 200, 30)
     row.evaluate(STYLE, "")
     wait_for(lambda: is_near(ground(row), 252, 244, 227))
