@@ -26,6 +26,15 @@ export function isRepainted(role) {
   return role !== "counter" && (isOwn(PAINTS[role][0]) || isOwn(PAINTS[role][1]));
 }
 
+/**
+ * The room's or the page's own color of a plate's rim; null: the material's.
+ * @param {import("./form.js").Form["role"]} role
+ */
+export function ownRim(role) {
+  const key = PAINTS[role][2];
+  return role !== "counter" && isOwn(key) ? /** @type {Record<string, string>} */ (colour)[key] : null;
+}
+
 /** @type {import("./form.js").Material} */
 export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
   const [from, to, rim] = PAINTS[role].map((key) => /** @type {Record<string, string>} */ (colour)[key]);

@@ -2,7 +2,9 @@
 /** What widgets are laid on: plates, the light behind them, and what runs over or around them. */
 
 import { radius, rung, style } from "../../shared/palette.js";
+import { frame } from "../material/form.js";
 import { materialOf } from "../material/material.js";
+import { ownRim } from "../material/plain.js";
 import { arch, clamp, ease, hash } from "./ease.js";
 import { glow, streak } from "./lights.js";
 import { rgba, tint } from "./tone.js";
@@ -38,7 +40,10 @@ export function paintPlate(ctx, w, h, tier, role, k) {
   const isCalm = role === "goal" || role === "counter";
   ctx.save();
   ctx.lineJoin = "round";
-  materialOf(style.material, role)(ctx, w, h, { tier, role, isCalm, one, two, r: cornerOf(role, h), k });
+  const r = cornerOf(role, h);
+  materialOf(style.material, role)(ctx, w, h, { tier, role, isCalm, one, two, r, k });
+  const rim = ownRim(role);
+  if (rim !== null) frame(ctx, w, h, r, 1.2, rim);
   ctx.restore();
 }
 

@@ -5,7 +5,7 @@
 const WINDOW = 120;
 /** One in a hundred drawings may take longer, in milliseconds. */
 const MOST = 2;
-const SLOW = Math.floor(WINDOW * 0.99) - 1;
+const SLOW = Math.ceil(WINDOW * 0.99) - 1;
 /** So many good drawings in a row bring back what was left out. */
 const GOOD = 600;
 const LEAST = 2;
