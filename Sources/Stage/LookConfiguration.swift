@@ -4,13 +4,21 @@ public import Texts
 /// them.
 public struct LookConfiguration: Hashable, Sendable {
     public enum Theme: String, Hashable, Sendable, CaseIterable {
-        case classic
+        case aurora
         case neon
         case paper
+        case pixel
+        case gala
+        case sakura
+        case terminal
+        case brush
+        case match
+        case jelly
+        case classic
         case minimal
     }
 
-    public var theme = Theme.classic
+    public var theme = Theme.aurora
     /// The name of a font family, or a file of this server; nil: the pages' own fonts.
     public var font: Text?
     public var words = Words()

@@ -15,6 +15,7 @@ from harness.room import Room
 from harness.server import ROOT, Server
 from harness.waiting import pause_of, wait_for
 
+CLASSIC = ROOT / "Tests" / "Browser" / "classic.json"
 NETWORK = ("WebSocket connection to", "Failed to load resource", "Access to fetch at")
 # A new page starts without the settings of earlier pages in its context, and keeps its own when it is loaded again.
 FORGET = """if (window === top && window.name !== "known") {
@@ -49,7 +50,8 @@ def browser(engine):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("server"), config=None, port=free_port()) as running:
+    # The classic theme has plain colors, in which tests recognize nodes.
+    with Server(tmp_path_factory.mktemp("server"), config=CLASSIC, port=free_port()) as running:
         yield running
         assert running.stop() == 0
 

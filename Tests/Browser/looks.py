@@ -7,7 +7,8 @@ from Browser.canvas import decoded, pixels
 from Browser.recording import Recording, show
 from Browser.replaying import resize
 
-THEMES = ["classic", "neon", "paper", "minimal"]
+THEMES = ["aurora", "neon", "paper", "pixel", "gala", "sakura", "terminal", "brush", "match", "jelly", "classic", "minimal"]
+ACROSS = 3
 SCALE = 1.5
 GAP = 4
 STAGE = {"width": 620, "height": 300}
@@ -42,7 +43,7 @@ def labelled(picture, theme):
 
 
 def looks(page, directory):
-    """The stage in each theme, two in a row."""
+    """The stage in each theme, three in a row."""
     resize(page, {side: round(length * SCALE) for side, length in STAGE.items()})
     (frame,) = STAGED.frames(directory)
     cells = []
@@ -53,9 +54,10 @@ def looks(page, directory):
     page.evaluate(WEAR, ["classic", "", ""])
     page.evaluate("() => replay.load([], { width: 960, height: 540 })")
     wide, high = cells[0].size
-    whole = Image.new("RGB", (2 * wide + GAP, 2 * high + GAP), "#ffffff")
+    down = -(-len(cells) // ACROSS)
+    whole = Image.new("RGB", (ACROSS * (wide + GAP) - GAP, down * (high + GAP) - GAP), "#ffffff")
     for index, cell in enumerate(cells):
-        whole.paste(cell, (index % 2 * (wide + GAP), index // 2 * (high + GAP)))
+        whole.paste(cell, (index % ACROSS * (wide + GAP), index // ACROSS * (high + GAP)))
     return whole
 
 
@@ -71,8 +73,11 @@ PARTS = Recording("parts", [
     {"at": 0, "type": "caption", "slot": "a", "text": "See you soon", "effect": "fade", "duration": 0.1, "hold": 60},
 ], [4], (0, 0, 960, 540), {
     "ticker": {"enabled": True, "linger": 60}, "gifts": {"linger": 60, "gap": 30}, "calls": {"vanish": 60}})
+# The theme in which a property is visible, by the beginning of its name; other properties: classic.
+MATERIAL = {"tier": "aurora", "callRing": "aurora"}
+TIERS = ["Zero", "One", "Two", "Three", "Four"]
 # Node ids, by the beginning of the names of the properties that paint these nodes.
-NODES = {"gift": ["gifts/0"], "ticker": ["ticker/e4"], "call": ["call/"], "counter": ["counter/"],
+NODES = {"tier": ["gifts/0"], "gift": ["gifts/0"], "ticker": ["ticker/e4"], "call": ["call/"], "counter": ["counter/"],
          "caption": ["caption/"], "goal": ["goal/"], "avatar": ["gifts/0"], "box": ["gifts/1"]}
 # Extra space around nodes, in points: a count stands beside its row, and a picture above it.
 ROOM = {"gifts": (6, 18, 60, 6), "counter": (6, 6, 180, 6), "caption": (130, 4, 130, 4)}
@@ -83,10 +88,10 @@ NAME = 26
 # Applies a theme that differs in one color or corner.
 WEAR = """async ([theme, key, mark]) => {
   const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
-  const { colours, radii } = structuredClone(themes[theme]);
+  const { colours, radii, style } = structuredClone(themes[theme]);
   if (key in colours) colours[key] = mark;
   if (key in radii) radii[key] = 0;
-  wear({ colours, radii, family: "" });
+  wear({ colours, radii, family: "", style, own: key === "" ? [] : [key] });
 }"""
 PROPERTIES = """async () => {
   const { propertyOf, themes } = await import("/web/shared/themes.js");
@@ -121,9 +126,12 @@ def parts(page, directory):
     before = on_grey(page)
     cells = []
     for key, name in page.evaluate(PROPERTIES):
-        page.evaluate(WEAR, ["classic", key, MARK])
-        show(page, frame)
-        picture, is_seen = marked(before, on_grey(page))
+        theme = next((theme for start, theme in MATERIAL.items() if key.startswith(start)), "classic")
+        staged = in_tier(frame, key)
+        if theme != "classic":
+            page.evaluate(WEAR, [theme, "", ""])
+            show(page, staged)
+        picture, is_seen = marked(before if theme == "classic" else on_grey(page), shown_in(page, staged, theme, key))
         assert is_seen, f"{name} paints nothing here"
         cells.append(cell(picture.crop([round(edge * SCALE) for edge in box_of(frame, key)]), name))
     page.evaluate(WEAR, ["classic", "", ""])
@@ -132,6 +140,21 @@ def parts(page, directory):
     for index, one in enumerate(cells):
         whole.paste(one, (index % COLUMNS * wide, index // COLUMNS * high))
     return whole
+
+
+def in_tier(frame, key):
+    """The frame, with the first row in the tier that a property paints."""
+    tier = next((tier for tier, name in enumerate(TIERS) if key.startswith(f"tier{name}")), 0)
+    flourish = {"tier": tier, "seed": 7, "born": frame["time"] - 60_000_000}
+    return {**frame, "nodes": [
+        {**node, "flourish": flourish} if tier and node["id"] == "gifts/0" else node for node in frame["nodes"]]}
+
+
+def shown_in(page, frame, theme, key):
+    """The stage with a property marked."""
+    page.evaluate(WEAR, [theme, key, MARK])
+    show(page, frame)
+    return on_grey(page)
 
 
 def on_grey(page):

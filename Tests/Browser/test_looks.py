@@ -42,6 +42,14 @@ def test_open_pages_apply_a_new_theme(row, room):
     wait_for(lambda: is_near(ground(row), 22, 15, 38))
 
 
+def test_pages_and_server_have_the_same_themes_and_aurora_is_the_default(overlay, room):
+    page = overlay()
+    themes = page.evaluate("async () => Object.keys((await import('/web/shared/themes.js')).themes)")
+    schema = room.server.get("/v1/schema/config").json["properties"]["look"]["properties"]["theme"]
+    assert schema["enum"] == themes
+    assert schema["default"] == themes[0] == "aurora"
+
+
 def test_a_page_that_opens_later_has_the_theme_of_the_room(overlay, room):
     room.configure({"look": {"theme": "minimal"}})
     page = overlay()
@@ -63,7 +71,7 @@ def test_custom_css_overrides_the_theme_until_it_is_removed(row, room):
     wait_for(lambda: is_near(ground(row), 10, 200, 30))
     assert row.evaluate(PALETTE)["radius"]["giftRadius"] == 3
     room.configure({"look": {"theme": "paper"}})
-    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#9c2f1b")
+    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#43210f")
     assert is_near(ground(row), 10, 200, 30)
     row.evaluate(STYLE, "")
     wait_for(lambda: is_near(ground(row), 252, 244, 227))

@@ -40,10 +40,14 @@ export class Look {
     const style = getComputedStyle(document.documentElement);
     const ofRoom = valuesOf(told.css);
     const ofPage = (/** @type {string} */ key) => style.getPropertyValue(propertyOf(key)).trim();
+    /** @type {Set<string>} */
+    const own = new Set();
     const look = {
-      colours: overridden(overridden(theme.colours, ofRoom, colourIn), ofPage, colourIn),
-      radii: overridden(overridden(theme.radii, ofRoom, lengthIn), ofPage, lengthIn),
+      colours: overridden(overridden(theme.colours, ofRoom, colourIn, own), ofPage, colourIn, own),
+      radii: overridden(overridden(theme.radii, ofRoom, lengthIn, own), ofPage, lengthIn, own),
       family: familyIn(style) ?? this.family(),
+      style: theme.style,
+      own: [...own],
     };
     const worn = JSON.stringify(look);
     if (worn === this.worn) return;
@@ -111,14 +115,17 @@ function valuesOf(css) {
  * @param {Values} values
  * @param {(key: string) => string} given returns an empty text for a key without a value
  * @param {(text: string) => any} read
+ * @param {Set<string>} own gets the names of those that are given
  * @returns {Values}
  */
-function overridden(values, given, read) {
+function overridden(values, given, read, own) {
   const result = /** @type {Record<string, any>} */ ({ ...values });
   for (const key of Object.keys(values)) {
     const text = given(key);
     const value = text === "" ? undefined : read(text);
-    if (value !== undefined) result[key] = value;
+    if (value === undefined) continue;
+    result[key] = value;
+    own.add(key);
   }
   return /** @type {Values} */ (result);
 }

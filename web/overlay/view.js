@@ -5,6 +5,7 @@ import { Brush, WORDS } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";
 import { Media } from "./paint/media.js";
 import { Pictures } from "./paint/pictures.js";
+import { Thrift } from "./show/thrift.js";
 import { forget } from "../shared/text.js";
 
 /** @typedef {import("./stage/stage.js").Stage} Stage */
@@ -22,6 +23,10 @@ export class View {
     this.stage = stage;
     /** The number of drawings so far. */
     this.drawn = 0;
+    /** Leaves out particles while drawing takes too long. */
+    this.thrift = new Thrift();
+    /** @private the room time that was drawn last, in milliseconds */
+    this.drawnAt = Infinity;
     /** CSS pixels per point. */
     this.zoom = 1;
     /**
@@ -62,7 +67,8 @@ export class View {
       const time = (this.brush.time = this.timeAt(milliseconds));
       if (this.media.isDue(time)) this.stale = true;
       if (this.media.isPlaying(time)) this.ask();
-      if (time <= this.brush.movesUntil) this.invalidate();
+      // What ends is drawn once more after its end, so that it rests as it is to rest.
+      if (this.drawnAt <= this.brush.movesUntil) this.invalidate();
       if (this.stale) this.draw();
     };
     this.watch();
@@ -104,6 +110,7 @@ export class View {
   /** Requests a drawing in which everything is measured and painted again, after fonts or colors have changed. */
   reface() {
     forget();
+    this.brush.pen.art.clear();
     this.repaint();
   }
 
@@ -111,7 +118,13 @@ export class View {
   draw() {
     this.stale = false;
     this.drawn++;
+    this.drawnAt = this.brush.time;
+    const { pen } = this.brush;
+    const began = performance.now();
+    pen.art.hasPainted = false;
     draw(this.brush, this.stage);
+    if (!pen.art.hasPainted) this.thrift.note(performance.now() - began);
+    pen.thrift = this.thrift.level;
     this.ondraw();
   }
 
@@ -138,7 +151,14 @@ export class View {
     });
     observer.observe(this.canvas, { box: "device-pixel-content-box" });
     document.fonts.addEventListener("loadingdone", () => this.reface());
-    this.canvas.addEventListener("contextrestored", () => this.repaint());
+    this.canvas.addEventListener("contextrestored", () => this.reface());
+    const calm = matchMedia("(prefers-reduced-motion: reduce)");
+    const heed = () => {
+      this.brush.pen.isCalm = calm.matches;
+      this.invalidate();
+    };
+    this.brush.pen.isCalm = calm.matches;
+    calm.addEventListener("change", heed);
   }
 
   /**

@@ -4,7 +4,7 @@
 import { themes } from "./themes.js";
 
 /** The system fonts of Windows, macOS and Linux; then fonts for scripts that those lack; then emoji. */
-const FAMILIES = [
+const SANS = [
   '"Segoe UI"', '"SF Pro Text"', '"Helvetica Neue"', '"Noto Sans"', "Roboto",
   '"PingFang SC"', '"Hiragino Sans"', '"Microsoft YaHei UI"', '"Yu Gothic UI"', '"Malgun Gothic"',
   '"Noto Sans CJK SC"', '"Noto Sans Arabic"', '"Noto Sans Hebrew"', '"Noto Sans Devanagari"',
@@ -18,19 +18,69 @@ export const colour = { ...themes.classic.colours };
 /** Radii of corners, in points. */
 export const radius = { ...themes.classic.radii };
 
-/** The family that precedes all others, with its comma; empty for none. */
-let family = "";
+/** Serif and monospaced families, before all others. */
+const FAMILIES = {
+  sans: SANS,
+  serif: `"Noto Serif", Georgia, "Noto Serif CJK SC", ${SANS}`,
+  mono: `"Noto Sans Mono", "Cascadia Mono", Consolas, "DejaVu Sans Mono", ${SANS}`,
+};
+
+/**
+ * @typedef {object} Look
+ * @property {import("./themes.js").Colours} colours
+ * @property {import("./themes.js").Radii} radii
+ * @property {string} family before all other families; empty: none
+ * @property {import("./styles.js").Style} [style] absent: the classic theme's
+ * @property {string[]} [own] the colours and radii that are not the theme's
+ */
+
+/** @type {Look} */
+let look = { ...themes.classic, family: "" };
+let own = new Set(look.own);
+/** What the look adds to colours and radii. */
+export let style = themes.classic.style;
+/** @type {import("./styles.js").Pair[]} */
+let ladder = [];
 
 /**
  * Replaces the look. Callers must repaint everything that was painted with the old one.
- * @param {{colours: import("./themes.js").Colours, radii: import("./themes.js").Radii,
- *   family: string}} look
+ * @param {Look} next
  */
-export function wear(look) {
-  Object.assign(colour, look.colours);
-  Object.assign(radius, look.radii);
-  family = look.family === "" ? "" : `${look.family}, `;
+export function wear(next) {
+  Object.assign(colour, next.colours);
+  Object.assign(radius, next.radii);
+  look = next;
+  own = new Set(next.own);
+  style = next.style ?? themes.classic.style;
   fonts.clear();
+  ladder = [];
+}
+
+/** The look that is worn: the same object until another one is. */
+export function worn() {
+  return look;
+}
+
+/**
+ * Whether a colour or radius is the room's or the page's own, and not the theme's.
+ * @param {string} key
+ */
+export function isOwn(key) {
+  return own.has(key);
+}
+
+/**
+ * The two colours of a tier.
+ * @param {number} tier 0 to 4
+ */
+export function rung(tier) {
+  if (ladder.length === 0) {
+    const { colours: c } = look;
+    ladder = [
+      [c.tierZero, c.tierZeroEnd], [c.tierOne, c.tierOneEnd], [c.tierTwo, c.tierTwoEnd], [c.tierThree, c.tierThreeEnd],
+      [c.tierFour, c.tierFourEnd]];
+  }
+  return ladder[tier];
 }
 
 /** @type {Map<string, string>} */
@@ -40,15 +90,30 @@ const fonts = new Map();
  * Returns the canvas font for a size in points.
  * @param {number} size
  * @param {400 | 600 | 700} [weight]
- * @param {"normal" | "italic"} [style]
+ * @param {"normal" | "italic"} [slant]
  */
-export function font(size, weight = 400, style = "normal") {
-  const key = `${style} ${weight} ${size.toFixed(2)}px`;
-  let value = fonts.get(key);
+export function font(size, weight = 400, slant = "normal") {
+  return fontOf(style.text, size, weight, slant);
+}
+
+/**
+ * The canvas font of names and figures, of a size in points.
+ * @param {number} size
+ * @param {400 | 600 | 700} [weight]
+ */
+export function display(size, weight = 700) {
+  return fontOf(style.display, size, weight, "normal");
+}
+
+/** @param {"sans" | "serif" | "mono"} kind @param {number} size @param {number} weight @param {string} slant */
+function fontOf(kind, size, weight, slant) {
+  const key = `${slant} ${weight} ${size.toFixed(2)}px`;
+  const whole = `${kind} ${key}`;
+  let value = fonts.get(whole);
   if (value === undefined) {
     if (fonts.size > 200) fonts.clear();
-    value = `${key} ${family}${FAMILIES}`;
-    fonts.set(key, value);
+    value = `${key} ${look.family === "" ? "" : `${look.family}, `}${FAMILIES[kind]}`;
+    fonts.set(whole, value);
   }
   return value;
 }

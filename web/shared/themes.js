@@ -4,7 +4,9 @@
  * the page's CSS overrides a value: `--ovation-gift-background` for `giftBackground`.
  */
 
-/** The default theme. Other themes override parts of it. */
+import { styles } from "./styles.js";
+
+/** The classic theme. Other themes override parts of it. */
 const classic = {
   giftBackground: "rgba(22, 15, 38, 0.80)",
   giftBackgroundEnd: "rgba(22, 15, 38, 0.62)",
@@ -46,90 +48,8 @@ const classic = {
   avatarText: "#ffffff",
   boxRibbon: "#ffd75e",
   boxKnot: "#ffe79a",
-};
-
-/** Light on dark, like neon tubes. @type {Partial<typeof classic>} */
-const neon = {
-  giftBackground: "rgba(8, 4, 24, 0.90)",
-  giftBackgroundEnd: "rgba(44, 8, 66, 0.78)",
-  giftRim: "#ff3bd8",
-  giftName: "#35f2ff",
-  giftText: "#f3e8ff",
-  giftRing: "#35f2ff",
-  giftShadow: "rgba(255, 59, 216, 0.80)",
-  giftDigit: "#fff4fd",
-  giftDigitEdge: "#e0169f",
-  tickerBackground: "rgba(8, 4, 24, 0.90)",
-  tickerBackgroundEnd: "rgba(44, 8, 66, 0.78)",
-  tickerRim: "#35f2ff",
-  tickerName: "#35f2ff",
-  tickerText: "#f3e8ff",
-  tickerDigit: "#ff3bd8",
-  tickerDigitEdge: "#12041f",
-  callBackground: "#0e0724",
-  callRim: "#35f2ff",
-  callName: "#f8f2ff",
-  callText: "#35f2ff",
-  callClose: "#ff8de8",
-  callCloseBackground: "#331046",
-  callShadow: "rgba(53, 242, 255, 0.50)",
-  counterText: "#35f2ff",
-  counterEdge: "#1a0738",
-  captionText: "#fff2fd",
-  captionEdge: "#b0108a",
-  captionWave: "#ff8de8",
-  captionWaveEnd: "#8a2bff",
-  captionWaveEmpty: "#1a0738",
-  goalBackground: "#160a30",
-  goalFill: "#ff5bdc",
-  goalFillEnd: "#8a2bff",
-  goalReached: "#8dfcff",
-  goalReachedEnd: "#0fb6d6",
-  goalText: "#f8f2ff",
-  goalEdge: "#160a30",
-};
-
-/** Ink on cream, with nearly square corners. @type {Partial<typeof classic>} */
-const paper = {
-  giftBackground: "rgba(255, 250, 240, 0.97)",
-  giftBackgroundEnd: "rgba(250, 238, 214, 0.95)",
-  giftRim: "rgba(120, 88, 46, 0.38)",
-  giftName: "#9c2f1b",
-  giftText: "#4a3a2a",
-  giftRing: "#c98f4e",
-  giftShadow: "rgba(92, 62, 20, 0.32)",
-  giftDigit: "#b93a22",
-  giftDigitEdge: "#fff8ea",
-  tickerBackground: "rgba(255, 250, 240, 0.97)",
-  tickerBackgroundEnd: "rgba(250, 238, 214, 0.95)",
-  tickerRim: "rgba(120, 88, 46, 0.38)",
-  tickerName: "#9c2f1b",
-  tickerText: "#4a3a2a",
-  tickerDigit: "#b93a22",
-  tickerDigitEdge: "#fff8ea",
-  callBackground: "#fffaf0",
-  callRim: "rgba(120, 88, 46, 0.38)",
-  callName: "#3a2c1e",
-  callText: "#4f7a3a",
-  callClose: "#8a7356",
-  callCloseBackground: "#f1e4cb",
-  callShadow: "rgba(92, 62, 20, 0.30)",
-  counterText: "#3a2c1e",
-  counterEdge: "#fff8ea",
-  captionText: "#3a2c1e",
-  captionEdge: "#fff8ea",
-  captionWave: "#d98a3a",
-  captionWaveEnd: "#9c2f1b",
-  captionWaveEmpty: "#efe2c8",
-  goalBackground: "#efe2c8",
-  goalFill: "#e0a552",
-  goalFillEnd: "#c4742c",
-  goalReached: "#93b86f",
-  goalReachedEnd: "#5d8a3f",
-  goalText: "#3a2c1e",
-  goalEdge: "#fff8ea",
-  boxRibbon: "#9c2f1b",
-  boxKnot: "#c25640",
+  callRing: "#22d67a",
+  ...rungs("classic"),
 };
 
 /** Plain and quiet. @type {Partial<typeof classic>} */
@@ -172,18 +92,86 @@ const minimal = {
   boxKnot: "#dddddd",
 };
 
+/**
+ * The colours of a theme whose plates are all of one material.
+ * @param {string} name
+ * @param {{plate: string, plateEnd: string, rim: string, name: string, text: string, digit: string, digitEdge: string,
+ *   reached: string, reachedEnd: string, onPlate?: string}} paint
+ * @returns {Colours}
+ */
+function dressed(name, paint) {
+  const { plate, plateEnd, rim, text } = paint;
+  const [[low], , [middle, middleEnd]] = styles[name].ladder;
+  const edge = styles[name].isLight ? "rgba(0, 0, 0, 0)" : "rgba(10, 6, 24, 0.85)";
+  return {
+    ...classic,
+    giftBackground: plate, giftBackgroundEnd: plateEnd, giftRim: rim, giftName: paint.name, giftText: text, giftRing: low,
+    giftDigit: paint.digit, giftDigitEdge: paint.digitEdge,
+    tickerBackground: plate, tickerBackgroundEnd: plateEnd, tickerRim: rim, tickerName: paint.name, tickerText: text,
+    tickerDigit: paint.digit, tickerDigitEdge: paint.digitEdge,
+    callBackground: plate, callRim: rim, callName: paint.name, callText: text, callClose: text,
+    callCloseBackground: "rgba(0, 0, 0, 0)", callShadow: "rgba(0, 0, 0, 0.40)",
+    counterText: paint.onPlate ?? "#ffffff", counterEdge: edge,
+    captionText: "#ffffff", captionEdge: "rgba(10, 6, 24, 0.85)", captionWaveEmpty: "#0a0618",
+    captionWave: middleEnd, captionWaveEnd: middle,
+    goalBackground: plate, goalFill: middle, goalFillEnd: middleEnd, goalReached: paint.reached, goalReachedEnd: paint.reachedEnd,
+    goalText: paint.onPlate ?? "#ffffff", goalEdge: edge,
+    ...rungs(name),
+  };
+}
+
+/**
+ * The colours of a theme's tiers.
+ * @param {string} name
+ */
+function rungs(name) {
+  const [zero, one, two, three, four] = styles[name].ladder;
+  return {
+    tierZero: zero[0], tierZeroEnd: zero[1], tierOne: one[0], tierOneEnd: one[1], tierTwo: two[0], tierTwoEnd: two[1],
+    tierThree: three[0], tierThreeEnd: three[1], tierFour: four[0], tierFourEnd: four[1] };
+}
+
+const white = { name: "#ffffff", text: "rgba(255, 255, 255, 0.86)", digit: "#ffffff", digitEdge: "#241a33" };
+const gold = { reached: "#ffb52e", reachedEnd: "#fff3b0" };
+
 /** Corner radii, in points. */
 const round = { giftRadius: 20, tickerRadius: 14, callRadius: 24, goalRadius: 16 };
 
-/** @type {Record<string, {colours: typeof classic, radii: typeof round}>} */
+/** @param {number} most @returns {typeof round} */
+function corners(most) {
+  return { giftRadius: most, tickerRadius: most, callRadius: most, goalRadius: Math.min(most, 16) };
+}
+
+/** @type {Record<string, {colours: typeof classic, radii: typeof round, style: import("./styles.js").Style}>} */
 export const themes = {
-  classic: { colours: classic, radii: round },
-  neon: { colours: { ...classic, ...neon }, radii: round },
-  paper: {
-    colours: { ...classic, ...paper },
-    radii: { giftRadius: 5, tickerRadius: 5, callRadius: 6, goalRadius: 4 } },
+  aurora: { style: styles.aurora, radii: corners(20), colours: dressed("aurora", { ...white, ...gold,
+    plate: "rgba(17, 14, 34, 0.86)", plateEnd: "rgba(17, 14, 34, 0.60)", rim: "rgba(255, 255, 255, 0.34)", name: "#ffd75e" }) },
+  neon: { style: styles.neon, radii: corners(14), colours: dressed("neon", { ...white, ...gold,
+    plate: "rgba(10, 5, 24, 0.90)", plateEnd: "rgba(6, 3, 16, 0.82)", rim: "#5a6cff", digit: "#e0e4ff", digitEdge: "#5a6cff" }) },
+  paper: { style: styles.paper, radii: corners(3), colours: dressed("paper", { ...white, ...gold,
+    plate: "#fff8ea", plateEnd: "#fff8ea", rim: "#c8a27a", name: "#43210f", text: "#7a5237", onPlate: "#43210f",
+    digit: "#c8a27a", digitEdge: "#fff8ea" }) },
+  pixel: { style: styles.pixel, radii: corners(0), colours: dressed("pixel", { ...white, ...gold,
+    plate: "#2a2f58", plateEnd: "#2a2f58", rim: "#0b0d1e", digit: "#f8f9fd", digitEdge: "#0b0d1e" }) },
+  gala: { style: styles.gala, radii: corners(0), colours: dressed("gala", { ...gold,
+    plate: "#15110d", plateEnd: "#201a12", rim: "#e0a83a", name: "#ffe9ad", text: "#e6d8b6", onPlate: "#ffe9ad",
+    digit: "#ffffff", digitEdge: "#312715" }) },
+  sakura: { style: styles.sakura, radii: corners(22), colours: dressed("sakura", { ...white, ...gold,
+    plate: "#fffcfd", plateEnd: "#ffdbe8", rim: "#f2a7c3", name: "#8a1f50", text: "#7a4a60", onPlate: "#8a1f50",
+    digit: "#ffffff", digitEdge: "#442f37" }) },
+  terminal: { style: styles.terminal, radii: corners(0), colours: dressed("terminal", { ...gold,
+    plate: "rgba(2, 10, 6, 0.90)", plateEnd: "rgba(2, 10, 6, 0.90)", rim: "#3fae6a", name: "#c8ffd8", text: "#6fe89a",
+    onPlate: "#c8ffd8", digit: "#e2f3e9", digitEdge: "#3fae6a" }) },
+  brush: { style: styles.brush, radii: corners(0), colours: dressed("brush", { ...white, ...gold,
+    plate: "rgba(20, 18, 22, 0.93)", plateEnd: "rgba(20, 18, 22, 0.93)", rim: "#8c8678", name: "#fdf6e8", text: "#d8cfbd",
+    onPlate: "#fdf6e8" }) },
+  match: { style: styles.match, radii: corners(4), colours: dressed("match", { ...white, ...gold,
+    plate: "#24324f", plateEnd: "#0d1526", rim: "#5b73a8" }) },
+  jelly: { style: styles.jelly, radii: corners(20), colours: dressed("jelly", { ...white, ...gold,
+    plate: "#c3bfef", plateEnd: "#8f86dd", rim: "#ffffff", digit: "#8f86dd", digitEdge: "#ffffff" }) },
+  classic: { style: styles.classic, colours: classic, radii: round },
   minimal: {
-    colours: { ...classic, ...minimal },
+    style: styles.minimal, colours: { ...classic, ...minimal, ...rungs("minimal") },
     radii: { giftRadius: 8, tickerRadius: 8, callRadius: 10, goalRadius: 8 } },
 };
 

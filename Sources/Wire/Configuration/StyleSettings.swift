@@ -12,7 +12,8 @@ enum StyleNames {
         "callShadow", "counterText", "counterEdge", "captionText", "captionEdge", "captionWave",
         "captionWaveEnd", "captionWaveEmpty", "goalBackground", "goalFill", "goalFillEnd",
         "goalReached", "goalReachedEnd", "goalText", "goalEdge", "avatarText", "boxRibbon",
-        "boxKnot",
+        "boxKnot", "callRing", "tierZero", "tierZeroEnd", "tierOne", "tierOneEnd", "tierTwo",
+        "tierTwoEnd", "tierThree", "tierThreeEnd", "tierFour", "tierFourEnd",
     ]
 
     static let radii: [Text] = ["giftRadius", "tickerRadius", "callRadius", "goalRadius"]

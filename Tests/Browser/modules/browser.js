@@ -117,7 +117,7 @@ function contextOf(browser, canvas) {
         browser.drawings[key] = (browser.drawings[key] ?? 0) + 1;
         const numbers = values.map((one) => one?.number ?? one).filter((one) => typeof one === "number");
         if (canvas === browser.canvas) browser.drawn.push([key, ...numbers]);
-        return key === "createLinearGradient" ? { addColorStop() {} } : undefined;
+        return /^create.*Gradient$/.test(String(key)) ? { addColorStop() {} } : undefined;
       };
     },
   });

@@ -30,7 +30,7 @@ struct ConfigurationDocumentTests {
         ),
         (
             "look",
-            #"{"theme": "classic", "font": null, "#
+            #"{"theme": "aurora", "font": null, "#
                 + #""words": {"sent": "sent", "give": "Give", "calling": "is calling"}, "css": {}}"#
         ),
     ]

@@ -17,7 +17,7 @@ struct StreamMessageTests {
             text.hasPrefix(
                 #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
                     + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","#
-                    + #""may":"viewer","look":{"theme":"classic","font":null,"#
+                    + #""may":"viewer","look":{"theme":"aurora","font":null,"#
                     + #""words":{"sent":"sent","give":"Give","calling":"is calling"},"css":{}},"fields":["#
                     + #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#))
         #expect(
@@ -54,7 +54,7 @@ struct StreamMessageTests {
         look.words.give = ""
         #expect(
             String(decoding: StreamMessage.look(look), as: UTF8.self)
-                == #"{"type":"look","theme":"classic","font":null,"words":{"sent":"送出","give":"","calling":"is calling"},"css":{}}"#
+                == #"{"type":"look","theme":"aurora","font":null,"words":{"sent":"送出","give":"","calling":"is calling"},"css":{}}"#
         )
     }
 

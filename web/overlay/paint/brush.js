@@ -1,6 +1,7 @@
 // @ts-check
 /** The drawing context shared by all widgets: the canvas, its scale, pictures, films and cached sprites. */
 
+import { Pen } from "../show/pen.js";
 import { Sprites } from "./sprite.js";
 
 /** @typedef {import("./sprite.js").Sprite} Sprite */
@@ -35,11 +36,19 @@ export class Brush {
     this.height = 0;
     /** The words beside names, as configured in the room. */
     this.words = WORDS;
+    /** Draws light, particles and figures. */
+    this.pen = new Pen(ctx);
+    /** Whether calls have a ✕: not where those who watch can't reach it. */
+    this.takesTaps = true;
     /** The version of all cached sprites and layouts. An increase makes them stale. */
     this.epoch = 0;
     this.sprites = new Sprites(this);
     /** Second sprites for nodes that need two, such as the filled letters of a wave. */
     this.fills = new Sprites(this);
+    /** Plates with their words, by tier: one turns into the next. */
+    this.plates = [0, 1, 2, 3, 4].map(() => new Sprites(this));
+    /** Gifts' pictures, which move on their plates. */
+    this.presents = new Sprites(this);
     /** Sprites of fading counts. */
     this.counts = new Sprites(this);
     /** Sheets with the separate characters of captions, painted in several ways. */
@@ -60,6 +69,8 @@ export class Brush {
   sweep() {
     this.sprites.sweep();
     this.fills.sweep();
+    for (const plates of this.plates) plates.sweep();
+    this.presents.sweep();
     this.counts.sweep();
     this.letters.sweep();
     this.media.sweep();

@@ -12,9 +12,16 @@ export function draw(brush, stage) {
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   brush.movesUntil = -Infinity;
+  brush.pen.begin(brush.scale);
   arrange(brush, stage.order);
+  let kind = "";
   for (const node of stage.order) {
-    if (isSeen(node)) widgetOf(node.kind)?.draw(brush, node);
+    if (!isSeen(node)) continue;
+    const widget = widgetOf(node.kind);
+    if (node.kind !== kind) widget?.lay?.(brush, stage.order);
+    kind = node.kind;
+    widget?.draw(brush, node);
   }
+  brush.pen.end();
   brush.sweep();
 }

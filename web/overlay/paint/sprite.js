@@ -26,6 +26,18 @@ export class Sprites {
   }
 
   /**
+   * Returns the sprite of a node; null: it is missing or stale, and `get` must paint it.
+   * @param {{id: string}} node
+   * @param {unknown} key
+   */
+  held(node, key) {
+    const sprite = this.sprites.get(node.id);
+    if (sprite === undefined || sprite.key !== key || sprite.epoch !== this.brush.epoch) return null;
+    sprite.used = true;
+    return sprite;
+  }
+
+  /**
    * Returns the sprite of a node, and paints it if it is missing or stale.
    * @param {{id: string}} node
    * @param {unknown} key identifies the content: a new key means a new painting
@@ -41,6 +53,7 @@ export class Sprites {
       sprite.used = true;
       if (sprite.key === key && sprite.epoch === epoch) return sprite;
     }
+    this.brush.pen.art.hasPainted = true;
     const room = Math.ceil(pad * scale);
     const wide = Math.ceil(width * scale) + 2 * room;
     const high = Math.ceil(height * scale) + 2 * room;

@@ -3,7 +3,8 @@
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
-import { colour, font, radius } from "../../shared/palette.js";
+import { colour, font, radius, style } from "../../shared/palette.js";
+import { drawCall as drawRinging, drawRings } from "../show/ringing.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -22,6 +23,7 @@ const ALL = { id: "call" };
  * @property {string} [name]
  * @property {string} [avatar]
  * @property {boolean} [leaving]
+ * @property {number} [born] when it appeared, room time in microseconds
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -41,9 +43,10 @@ export const call = {
 
 /** @param {Brush} brush @param {Node} node */
 function drawCall(brush, node) {
+  if (style.material !== "plain") return drawRinging(brush, node);
   const unit = node.height / HEIGHT;
   // A wide shadow is slow to draw, so it is blurred once for all cards.
-  const blank = cardSprite(brush, ALL, `${node.width} ${node.height}`, node, (ctx) => {
+  const blank = cardSprite(brush, ALL, `${node.width} ${node.height} ${brush.takesTaps}`, node, (ctx) => {
     paintBlank(ctx, brush, node.width / unit, unit);
   });
   const sprite = cardSprite(brush, node, node, node, (ctx) => {
@@ -54,6 +57,7 @@ function drawCall(brush, node) {
     paintCaller(ctx, brush, node, unit);
   });
   brush.stamp(sprite, node.x, node.y, node.alpha);
+  drawRings(brush, node, HEIGHT / 2);
 }
 
 /**
@@ -95,6 +99,7 @@ function paintBlank(ctx, brush, wide, unit) {
   ctx.fillStyle = colour.callText;
   put(ctx, fit(ctx.font, brush.words.calling, roomOf(wide) - 17), 67, 36.5);
 
+  if (!brush.takesTaps) return;
   ctx.fillStyle = colour.callCloseBackground;
   rounded(ctx, wide - 34, 13, 22, 22, 11);
   ctx.fill();

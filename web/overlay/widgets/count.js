@@ -5,24 +5,31 @@
  */
 
 import { digit } from "./digit.js";
-import { drop, grouped, width } from "../../shared/text.js";
+import { HALF_HEIGHT, drawFigures, textOf, widthOf as widthOfFigures } from "../show/figure.js";
+import { drop, width } from "../../shared/text.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 /**
  * @typedef {object} Count The position of a node's count at rest, in points of the stage.
- * @property {import("./digit.js").Look} look
+ * @property {import("./digit.js").Look} [look] set if the count is painted as one text
+ * @property {Figures} [figures] set if each figure is a picture
+ * @property {number} [unit] points of the stage per point of the figures' design; absent: 1
  * @property {number} y of its center
  * @property {number} [scale] its scale; absent: the node's `digitScale`
- * @property {number} [left] its left edge; absent: `centre` is set
+ * @property {number} [left] its left edge; absent: `centre` or `right` is set
+ * @property {number} [right] its right edge; the count grows to the left
  * @property {number} [centre]
  * @property {number} [room] the largest width at rest; absent: any width
  * @property {number} [reach] the largest width during a pop; absent: any width
+ * @property {number} [largest] the largest scale; absent: any scale
  * @property {number} [least] the leftmost edge during a pop; absent: the stage's edge
  *
+ * @typedef {import("../show/figure.js").Figures} Figures
+ *
  * @typedef {object} Place The drawn position of a count.
- * @property {import("./digit.js").Look} look
+ * @property {Count} count
  * @property {string} text
  * @property {number} x of its center
  * @property {number} y
@@ -67,21 +74,45 @@ export function arrangeCounts(brush, nodes, countOf) {
  * Returns the width of a count at rest, in points.
  * @param {Count} count @param {Node} node
  */
-export function widthOf({ look }, node) {
-  return width(look.font, textOf(node));
+export function widthOf({ look, figures, unit = 1 }, { count = 1 }) {
+  if (figures !== undefined) return widthOfFigures(figures, textOf(count)) * unit;
+  return look === undefined ? 0 : width(look.font, textOf(count));
 }
 
-/** @param {Node} node */
-function textOf({ count = 1 }) {
-  return `×${grouped(count)}`;
+/**
+ * The width of a count's outline, half of it outside the figures.
+ * @param {Count} count
+ */
+function lineOf({ look, figures, unit = 1 }) {
+  return figures === undefined ? look?.line ?? 0 : figures.line * unit;
 }
 
 /** @param {Brush} brush @param {Node} node placed by `arrangeCounts` */
 export function drawCount(brush, node) {
   const place = places.get(node);
-  if (place === undefined) return;
-  const { look, text, x, y, scale } = place;
-  digit(brush, node, look, text, x, y, scale);
+  if (place?.count.look === undefined) return;
+  digit(brush, node, place.count.look, place.text, place.x, place.y, place.scale);
+}
+
+/**
+ * Draws a count of figures within the node that the pen is over.
+ * @param {Brush} brush @param {Node} node as it was arranged @param {number | undefined} roll the count before
+ * @param {number} pop the pop's age in milliseconds; negative: there is none
+ */
+export function rollCount(brush, node, roll, pop) {
+  const place = places.get(node);
+  if (place?.count.figures === undefined) return;
+  const { count: { figures, unit = 1 }, text, x, y, scale } = place;
+  const left = (x - node.x) / unit - (widthOfFigures(figures, text) * scale) / 2;
+  drawFigures(brush.pen, figures, node.count ?? 1, roll, pop, left, (y - node.y) / unit, scale, node.alpha);
+}
+
+/**
+ * The middle of a node's count, as it was arranged.
+ * @param {Node} node
+ */
+export function placeOf(node) {
+  return places.get(node);
 }
 
 /**
@@ -93,11 +124,13 @@ export function drawCount(brush, node) {
  * @param {number} [most] the largest scale
  * @returns {Place}
  */
-function grown(brush, node, { look, scale: popped = node.digitScale ?? 1, left = 0, centre, y, room = Infinity, reach = Infinity, least = -Infinity }, most = Infinity) {
-  const text = textOf(node);
-  const wide = width(look.font, text);
-  const halfWidth = (wide + look.line) / 2;
-  const halfHeight = drop(look.font) + look.line / 2;
+function grown(brush, node, count, most = Infinity) {
+  const {
+    scale: popped = node.digitScale ?? 1, left = 0, right, centre, y, room = Infinity, reach = Infinity, least = -Infinity,
+    largest = Infinity } = count;
+  const wide = widthOf(count, node);
+  const halfWidth = (wide + lineOf(count)) / 2;
+  const halfHeight = heightOf(count);
   const edges = {
     left: EDGE - Math.max(0, -node.x),
     right: brush.width - EDGE + Math.max(0, node.x + node.width - brush.width),
@@ -106,15 +139,24 @@ function grown(brush, node, { look, scale: popped = node.digitScale ?? 1, left =
   };
   const fitted = Math.min(1, room / wide);
   const scale = Math.min(
-    popped * fitted, Math.max(LEAST_POP * fitted, reach / wide), most,
+    popped * fitted, Math.max(LEAST_POP * fitted, reach / wide), most, largest,
     (edges.right - edges.left) / (2 * halfWidth), (edges.bottom - edges.top) / (2 * halfHeight));
-  const rest = centre ?? left + wide / 2;
+  const rest = right !== undefined ? right - (wide / 2) * scale : centre ?? left + wide / 2;
   const from = Math.max(edges.left, Math.min(least, rest - halfWidth * fitted));
   return {
-    look, text, scale, halfWidth, halfHeight,
+    count, text: textOf(node.count ?? 1), scale, halfWidth, halfHeight,
     x: between(rest, from + halfWidth * scale, edges.right - halfWidth * scale),
     y: between(y, edges.top + halfHeight * scale, edges.bottom - halfHeight * scale),
   };
+}
+
+/**
+ * Half the height of a count with its outline, at scale 1.
+ * @param {Count} count
+ */
+function heightOf({ look, figures, unit = 1 }) {
+  if (figures !== undefined || look === undefined) return HALF_HEIGHT * unit;
+  return drop(look.font) + look.line / 2;
 }
 
 /**

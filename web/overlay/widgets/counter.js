@@ -2,7 +2,8 @@
 /** The counter widget: a number as text. All digits get the same width, so that no digit moves when another changes. */
 
 import { direction, drop, width } from "../../shared/text.js";
-import { colour, font } from "../../shared/palette.js";
+import { colour, display, font, isOwn, style } from "../../shared/palette.js";
+import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -22,6 +23,9 @@ const lines = new WeakMap();
 
 const FIGURES = "0123456789";
 const MARGIN = 8;
+/** The widest plate, as a share of the stage's width, and at least in points. */
+const MOST_SHARE = 220 / 960;
+const MOST_PLATE = 220;
 
 /**
  * @typedef {object} Fields The fields of its nodes.
@@ -42,26 +46,58 @@ export const counter = {
   steps: ["value"],
   draw: drawCounter,
   extent: (brush, node) => {
-    const line = lineOf(brush, node, font(node.height * 0.75, 700));
-    return { x: node.x, y: node.y, width: line.width * narrowing(brush, node, line), height: node.height };
+    const line = lineOf(brush, node, faceOf(node));
+    const plated = 2 * marginOf(node);
+    return { x: node.x, y: node.y, width: (line.width + plated) * narrowing(brush, node, line), height: node.height };
   },
 };
+
+function isPlated() {
+  return style.material !== "plain";
+}
+
+/**
+ * The size of the text, in points.
+ * @param {Node} node
+ */
+function sizeOf(node) {
+  return node.height * (isPlated() ? TALLY_SIZE : 0.75);
+}
+
+/** @param {Node} node */
+function faceOf(node) {
+  return isPlated() ? display(sizeOf(node)) : font(sizeOf(node), 700);
+}
+
+/**
+ * Between the plate's edge and the text, in points.
+ * @param {Node} node
+ */
+function marginOf(node) {
+  return isPlated() ? (TALLY_MARGIN * node.height) / 36 : 0;
+}
 
 /**
  * Returns the scale at which a long line fits on the stage, 0.1 to 1.
  * @param {Brush} brush @param {Node} node @param {Line} line
  */
 function narrowing(brush, node, line) {
-  return Math.min(1, Math.max(0.1, (brush.width - node.x - MARGIN) / line.width));
+  const wide = line.width + 2 * marginOf(node);
+  const most = isPlated() ? Math.max(MOST_PLATE, brush.width * MOST_SHARE) : Infinity;
+  return Math.min(1, Math.max(0.1, Math.min(brush.width - node.x - MARGIN, most) / wide));
 }
 
 /** @param {Brush} brush @param {Node} node */
 function drawCounter(brush, node) {
-  const size = node.height * 0.75;
-  const line = lineOf(brush, node, font(size, 700));
-  const s = brush.scale * narrowing(brush, node, line);
+  const size = sizeOf(node);
+  const line = lineOf(brush, node, faceOf(node));
+  const less = narrowing(brush, node, line);
+  const s = brush.scale * less;
+  const margin = marginOf(node);
+  if (isPlated()) drawTally(brush, node, (line.width + 2 * margin) * less, node.height * less);
   const { ctx } = brush;
-  ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
+  const left = Math.round((node.x + margin * less) * brush.scale);
+  ctx.setTransform(s, 0, 0, s, isPlated() ? left : node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
   ctx.globalAlpha = node.alpha;
   paintLine(ctx, line, size);
   ctx.globalAlpha = 1;
@@ -74,8 +110,8 @@ function paintLine(ctx, line, size) {
   ctx.textAlign = "left";
   ctx.direction = direction(line.text);
   ctx.lineJoin = "round";
-  ctx.lineWidth = size * 0.17;
-  ctx.strokeStyle = colour.counterEdge;
+  ctx.lineWidth = isPlated() ? 3 : size * 0.17;
+  ctx.strokeStyle = isPlated() && !isOwn("counterEdge") ? style.textEdge ?? "rgba(0,0,0,0)" : colour.counterEdge;
   ctx.fillStyle = colour.counterText;
   for (let i = 0; i < line.pieces.length; i++) {
     ctx.strokeText(line.pieces[i], line.places[i], baseline);

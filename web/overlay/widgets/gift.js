@@ -4,7 +4,9 @@
 import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
-import { colour, font, radius } from "../../shared/palette.js";
+import { colour, font, radius, style } from "../../shared/palette.js";
+import { figuresOf } from "../show/figure.js";
+import { drawRow } from "../show/row.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -20,6 +22,10 @@ const GAP = 9;
 
 /** The distance from the row's end to the left edge of the popping count: enough for the picture's shadow. */
 const LEAST = 4;
+
+/** The distance and the largest width of a count that consists of figures. */
+const FIGURES_GAP = 8;
+const FIGURES_REACH = 208;
 
 /** The largest width of a popping count. A long number grows less, so that it stays near its row. */
 const REACH = 120;
@@ -53,13 +59,22 @@ export const gift = {
   ],
   content: ["combo", "sender", "avatar", "gift", "image"],
   isAbove: (row, fresh) => channel(row) > channel(fresh),
-  arrange: (brush, rows) => arrangeCounts(brush, rows, countOf),
+  arrange: (brush, rows) => arrangeCounts(brush, rows, (row) => countOf(brush, row)),
   draw: drawGift,
-  extent: (_, node) => {
+  extent: (brush, node) => {
     const { x, y, width, height } = node;
-    return { x, y, width: Math.max(width + 1.6 * height, width + GAP * unitOf(node) + widthOf(countOf(node), node)), height };
+    const count = widthOf(countOf(brush, node), node);
+    return { x, y, width: Math.max(width + 1.6 * height, width + GAP * unitOf(node) + count), height };
   },
 };
+
+/**
+ * Whether a row or a card is painted as the theme's plain ones are: without a material, in tier 0.
+ * @param {Node} node
+ */
+export function isPlain({ flourish }) {
+  return style.material === "plain" && flourish === undefined;
+}
 
 /** @param {Node} node */
 function unitOf({ height }) {
@@ -73,6 +88,7 @@ function channel(node) {
 
 /** @param {Brush} brush @param {Node} node */
 function drawGift(brush, node) {
+  if (!isPlain(node)) return drawRow(brush, node);
   const unit = unitOf(node);
   const sprite = brush.sprites.get(node, node, node.width, node.height, 14 * unit, (ctx) => {
     paintRow(ctx, brush, node, unit);
@@ -84,11 +100,13 @@ function drawGift(brush, node) {
 /**
  * Returns the place of the count, beside the row. A popping count grows away from the row, so that it does not
  * cover the gift's picture or the names.
+ * @param {Brush} brush
  * @param {Node} node
  * @returns {import("./count.js").Count}
  */
-function countOf(node) {
+function countOf(brush, node) {
   const unit = unitOf(node);
+  if (!isPlain(node)) return figuredOf(brush, node, unit);
   const size = 26 * unit;
   const look = {
     font: font(size, 700, "italic"),
@@ -99,6 +117,18 @@ function countOf(node) {
   };
   const end = node.x + node.width;
   return { look, left: end + GAP * unit, y: node.y + node.height / 2, least: end + LEAST * unit, reach: REACH * unit };
+}
+
+/**
+ * The same of a count whose figures are pictures.
+ * @param {Brush} brush @param {Node} node @param {number} unit
+ * @returns {import("./count.js").Count}
+ */
+function figuredOf({ pen }, node, unit) {
+  const end = node.x + node.width;
+  return {
+    figures: figuresOf(pen.art, node.flourish?.tier ?? 0, "gift"), unit, left: end + FIGURES_GAP * unit,
+    y: node.y + node.height / 2, least: end + LEAST * unit, reach: FIGURES_REACH * unit };
 }
 
 /**

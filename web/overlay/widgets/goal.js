@@ -4,7 +4,8 @@
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";
 import { direction, fit, grouped, put, width } from "../../shared/text.js";
-import { colour, font, radius } from "../../shared/palette.js";
+import { colour, font, radius, style } from "../../shared/palette.js";
+import { drawCelebrations, drawGoal as drawPlated } from "../show/bar.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -28,6 +29,7 @@ const RADIAN = 6;
  * @property {boolean} [reached]
  * @property {number} [amplitude]
  * @property {number} [phase]
+ * @property {number} [reachedAt] when a gift brought it to its target, room time in microseconds
  * @property {string | null} [currency] set if the amounts are money, in its smallest unit
  */
 
@@ -48,11 +50,16 @@ export const goal = {
     ["reachedAt", "integer?"],
   ],
   content: ["title", "target", "reached", "currency"],
+  lay: drawCelebrations,
   draw: drawGoal,
 };
 
 /** @param {Brush} brush @param {Node} node */
 function drawGoal(brush, node) {
+  if (style.material !== "plain") {
+    const amounts = amountsOf(node.value ?? 0, node.target ?? 0, node.currency);
+    return drawPlated(brush, node, amounts, isFull(node));
+  }
   const unit = node.height / HEIGHT;
   const wide = node.width / unit;
   const { ctx } = brush;

@@ -20,6 +20,8 @@ const swells = new WeakMap();
 
 /** A digit of at least this scale pops. While it settles it grows less. */
 const POPS = 1.2;
+/** A pop's length, until one was seen. */
+const POP_MILLISECONDS = 250;
 /** A longer time between two frames is a rest. */
 const FRAME_MILLISECONDS = 50;
 /** The time for which samples older than the delay are kept. */
@@ -69,6 +71,15 @@ export function swellOf(node, time) {
   if (swell === undefined || Number.isNaN(swell.start)) return node.digitScale ?? 1;
   if (Number.isNaN(swell.delay)) return 1;
   return scaleAt(swell.samples, time - swell.delay);
+}
+
+/**
+ * Returns the delay of a card's pop after the pop of the server's digit, in milliseconds.
+ * @param {Node} node
+ */
+export function delayOf(node) {
+  const delay = swells.get(node)?.delay ?? NaN;
+  return Number.isNaN(delay) ? POP_MILLISECONDS : delay;
 }
 
 /**

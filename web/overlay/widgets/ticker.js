@@ -2,7 +2,10 @@
 /** The ticker's card: avatar and names above, the gift's picture and the count below. */
 
 import { arrangeCounts, drawCount } from "./count.js";
-import { noteSwell, swellEnd, swellOf } from "./swell.js";
+import { isPlain } from "./gift.js";
+import { delayOf, noteSwell, swellEnd, swellOf } from "./swell.js";
+import { drawCard } from "../show/card.js";
+import { figuresOf } from "../show/figure.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { colour, font, radius } from "../../shared/palette.js";
@@ -19,6 +22,11 @@ const HEIGHT = 80;
  * ends at `least`, and a little beyond the card.
  */
 const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
+
+/**
+ * Where a count of figures ends, and how large it is: at rest beside the picture, as it pops as wide as the card.
+ */
+const FIGURES = { right: 5, low: 24, scale: 0.95, room: 52, largest: 1.9 };
 
 /** @param {Node} node */
 function unitOf(node) {
@@ -53,7 +61,7 @@ export const ticker = {
   content: ["sender", "avatar", "gift", "image"],
   follow: noteSwell,
   arrange: (brush, cards) => {
-    arrangeCounts(brush, cards, (card) => countOf(card, brush.time));
+    arrangeCounts(brush, cards, (card) => countOf(brush, card));
     for (const card of cards) brush.keepMoving(swellEnd(card));
   },
   draw: drawTicker,
@@ -63,6 +71,7 @@ export const ticker = {
 function drawTicker(brush, node) {
   const unit = unitOf(node);
   if (unit <= 0) return;
+  if (!isPlain(node)) return drawCard(brush, node, unit, delayOf(node));
   const sprite = brush.sprites.get(node, node, node.width, node.height, 4 * unit, (ctx) => {
     paintCard(ctx, brush, node, unit);
   });
@@ -70,9 +79,16 @@ function drawTicker(brush, node) {
   drawCount(brush, node);
 }
 
-/** @param {Node} node @param {number} time @returns {import("./count.js").Count} */
-function countOf(node, time) {
+/** @param {Brush} brush @param {Node} node @returns {import("./count.js").Count} */
+function countOf(brush, node) {
+  const { time } = brush;
   const unit = unitOf(node);
+  if (!isPlain(node)) {
+    return {
+      figures: figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "ticker"), unit, scale: swellOf(node, time) * FIGURES.scale,
+      right: node.x + node.width - FIGURES.right * unit, y: node.y + node.height - FIGURES.low * unit,
+      room: node.width - FIGURES.room * unit, reach: node.width - 2 * unit, largest: FIGURES.largest };
+  }
   const size = COUNT.size * unit;
   const look = {
     font: font(size, 700, "italic"),

@@ -29,6 +29,8 @@ import { ticker } from "./ticker.js";
  *   they cover neither each other nor `all` nodes on the stage; absent: not needed
  * @property {(node: import("../stage/stage.js").Node, milliseconds: number) => void} [follow] called for each new or
  *   changed node, with the room time of its frame
+ * @property {(brush: import("../paint/brush.js").Brush, all: import("../stage/stage.js").Node[]) =>
+ *   void} [lay] draws the background of all of its nodes; absent: there is none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>

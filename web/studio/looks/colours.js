@@ -15,7 +15,7 @@ import { isText, w } from "./words.js";
 /** @typedef {import("./paints.js").Paints} Paints */
 /** @typedef {{key: string, show: () => void, element: HTMLElement}} Row */
 
-const GROUPS = /** @type {const} */ (["gift", "ticker", "call", "counter", "caption", "goal"]);
+const GROUPS = /** @type {const} */ (["gift", "ticker", "call", "counter", "caption", "goal", "tier"]);
 const { colours, radii } = themes.classic;
 
 /**

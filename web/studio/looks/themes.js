@@ -8,7 +8,8 @@ import { el, freshID } from "../parts/dom.js";
 import { Thumbnail } from "./thumbnail.js";
 import { w } from "./words.js";
 
-const NAMES = /** @type {const} */ (["classic", "neon", "paper", "minimal"]);
+const NAMES = /** @type {const} */ ([
+  "aurora", "neon", "paper", "pixel", "gala", "sakura", "terminal", "brush", "match", "jelly", "classic", "minimal"]);
 
 /**
  * @param {import("../shell.js").Studio} studio
@@ -39,8 +40,8 @@ export function themesPanel({ store, settings }, paints, family) {
     for (const { name, thumbnail, input, element } of cards) {
       input.checked = name === config.look.theme;
       element.classList.toggle("chosen", input.checked);
-      const { colours, radii } = themes[name];
-      const look = { colours: put(colours, own), radii: put(radii, own), family: family() };
+      const { colours, radii, style } = themes[name];
+      const look = { colours: put(colours, own), radii: put(radii, own), family: family(), style, own: Object.keys(own) };
       thumbnail.show(look, config.look.words ?? {});
     }
   }

@@ -18,14 +18,26 @@ const SCALE = 2;
 const MOVES_SECONDS = 4;
 const POP_SECONDS = 0.5;
 const COMBO = 28;
+/** The row's entrance was so long ago that it rests. */
+const LONG_MICROSECONDS = 60_000_000;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * The flourish of the row, which pops each second.
+ * @param {number} seconds since the picture began to move; 0: it stands
+ */
+function flourishAt(seconds) {
+  const pops = Math.floor(seconds);
+  const flourish = { tier: 2, seed: 7, born: -LONG_MICROSECONDS };
+  return pops === 0 ? flourish : { ...flourish, popped: pops * 1_000_000, roll: COMBO + pops - 1 };
+}
 
 function nodes() {
   const text = t("captionText");
   return [
     { id: "gifts/0", kind: "gift", x: 12, y: 12, width: 190, height: 40, alpha: 1, combo: "a", sender: t("nameAnn"),
-      gift: t("giftRose"), image: "/web/gifts/rose.svg", count: COMBO, digitScale: 1 },
+      gift: t("giftRose"), image: "/web/gifts/rose.svg", count: COMBO, digitScale: 1, flourish: flourishAt(0) },
     { id: "goal/a", kind: "goal", x: 12, y: 60, width: 136, height: 28, alpha: 1, title: t("giftRocket"), value: 31, target: 50,
       level: 0.62, reached: false },
     { id: "call/a", kind: "call", x: 158, y: 58, width: 132, height: 37, alpha: 1, name: t("nameCaller") },
@@ -97,10 +109,12 @@ export class Thumbnail {
 
   /** @private @param {number} seconds */
   move(seconds) {
+    this.brush.time = seconds * 1000;
     const pop = seconds % 1 / POP_SECONDS;
     const level = 0.5 + 0.4 * Math.sin(seconds * Math.PI / 2);
     this.stage.apply(/** @type {any} */ ({ time: 0, nodes: [
-      { id: "gifts/0", count: COMBO + Math.floor(seconds), digitScale: pop < 1 ? 1 + Math.sin(pop * Math.PI) : 1 },
+      { id: "gifts/0", count: COMBO + Math.floor(seconds), digitScale: pop < 1 ? 1 + Math.sin(pop * Math.PI) : 1,
+        flourish: flourishAt(seconds) },
       { id: "goal/a", amplitude: seconds === 0 ? 0 : 2, phase: seconds * 6 },
       { id: "caption/a", level, phase: seconds * 5 },
     ] }));

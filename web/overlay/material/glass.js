@@ -1,0 +1,85 @@
+// @ts-check
+/** Smoked glass; from tier 2 on coloured through and through, tier 4 in a frame of gold. */
+
+import { mix, rgba, tint } from "../show/tone.js";
+import { box, linear, polygon, radial, shadowed } from "../show/trace.js";
+import { GOLD, frame } from "./form.js";
+
+/** @typedef {CanvasRenderingContext2D} Context */
+
+/** @type {import("./form.js").Material} */
+export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
+  const isLong = role === "gift";
+  ctx.fillStyle = bodyOf(ctx, w, h, tier, one, two, isLong);
+  shadowed(ctx, "rgba(4,2,16,.5)", 7, 2, k, () => {
+    box(ctx, 0, 0, w, h, r);
+    ctx.fill();
+  });
+  ctx.save();
+  box(ctx, 0, 0, w, h, r);
+  ctx.clip();
+  if (tier === 1) {
+    ctx.fillStyle = linear(ctx, 0, 0, w * 0.8, 0, [rgba(one, 0.5), rgba(one, 0)]);
+    ctx.fillRect(0, 0, w, h);
+  }
+  if (tier === 3) bars(ctx, w, h);
+  if (tier >= 4) lattice(ctx, w, h);
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [`rgba(255,255,255,${tier >= 2 ? 0.34 : 0.15})`, "rgba(255,255,255,.02)"]);
+  box(ctx, 1, 1, w - 2, h * 0.5, [r, r, h, h]);
+  ctx.fill();
+  ctx.restore();
+  rim(ctx, w, h, r, tier, one, two);
+}
+
+/**
+ * @param {Context} ctx @param {number} w @param {number} h @param {number} tier @param {string} one @param {string} two
+ * @param {boolean} isLong
+ */
+function bodyOf(ctx, w, h, tier, one, two, isLong) {
+  if (tier >= 4) return linear(ctx, 0, 0, w, h, ["#43102f", "#1d0719", "#3a0d22"]);
+  if (tier < 2) return linear(ctx, 0, 0, w, 0, ["rgba(17,14,34,.86)", isLong ? "rgba(17,14,34,.6)" : "rgba(17,14,34,.82)"]);
+  return linear(ctx, 0, 0, w, isLong ? 0 : h, [
+    [0, rgba(tint(one, -0.25), 0.96)], [0.55, rgba(mix(one, two, 0.5), 0.9)], [1, rgba(two, isLong ? 0.72 : 0.92)]]);
+}
+
+/** @param {Context} ctx @param {number} w @param {number} h */
+function bars(ctx, w, h) {
+  for (let i = 0; i < 9; i++) {
+    ctx.fillStyle = `rgba(255,240,180,${0.05 + 0.05 * (i % 3)})`;
+    const at = w * (0.3 + i * 0.09);
+    polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
+    ctx.fill();
+  }
+}
+
+/** @param {Context} ctx @param {number} w @param {number} h */
+function lattice(ctx, w, h) {
+  ctx.fillStyle = radial(ctx, w, h * 0.4, w * 0.62, ["rgba(255,176,40,.55)", "rgba(255,70,90,.16)", "rgba(255,90,60,0)"]);
+  ctx.fillRect(0, 0, w, h);
+  ctx.strokeStyle = "rgba(255,214,110,.13)";
+  ctx.lineWidth = 0.8;
+  for (let x = -h; x < w; x += 9) {
+    for (const isDown of [true, false]) {
+      ctx.beginPath();
+      ctx.moveTo(x, isDown ? 0 : h);
+      ctx.lineTo(x + h, isDown ? h : 0);
+      ctx.stroke();
+    }
+  }
+}
+
+/**
+ * @param {Context} ctx @param {number} w @param {number} h @param {number} r @param {number} tier
+ * @param {string} one @param {string} two
+ */
+function rim(ctx, w, h, r, tier, one, two) {
+  if (tier >= 4) {
+    frame(ctx, w, h, r, 2.6, linear(ctx, 0, 0, w, h * 2, GOLD));
+    frame(ctx, w, h, r, 0.7, "rgba(60,16,0,.75)", 3);
+    frame(ctx, w, h, r, 0.6, "rgba(255,228,140,.55)", 4.4);
+  } else if (tier === 0) {
+    frame(ctx, w, h, r, 1, linear(ctx, 0, 0, 0, h, ["rgba(255,255,255,.34)", "rgba(255,255,255,.07)"]));
+  } else {
+    frame(ctx, w, h, r, 1.4, linear(ctx, 0, 0, w, h, [tint(two, 0.65), rgba(tint(one, 0.2), 0.55), tint(one, 0.55)]));
+  }
+}

@@ -1,0 +1,78 @@
+// @ts-check
+/** A translucent plate in the theme's own colours, over which tiers lay theirs. */
+
+import { colour, isOwn } from "../../shared/palette.js";
+import { rgba, tint } from "../show/tone.js";
+import { box, linear, polygon, shadowed } from "../show/trace.js";
+import { GOLD, frame } from "./form.js";
+
+/** How strongly a tier's two colours cover the plate, by tier. */
+const COVER = [[0, 0], [0.5, 0], [0.94, 0.62], [0.96, 0.7], [0.96, 0.8]];
+
+/** @type {Record<import("./form.js").Form["role"], [string, string, string]>} */
+const PAINTS = {
+  gift: ["giftBackground", "giftBackgroundEnd", "giftRim"],
+  ticker: ["tickerBackground", "tickerBackgroundEnd", "tickerRim"],
+  call: ["callBackground", "callBackground", "callRim"],
+  goal: ["goalBackground", "goalBackground", "giftRim"],
+  counter: ["giftBackground", "giftBackgroundEnd", "giftRim"],
+};
+
+/**
+ * Whether the room or the page paints plates in a colour of its own, which then takes the material's place.
+ * @param {import("./form.js").Form["role"]} role
+ */
+export function isRepainted(role) {
+  return role !== "counter" && (isOwn(PAINTS[role][0]) || isOwn(PAINTS[role][1]));
+}
+
+/**
+ * The room's or the page's own color of a plate's rim; null: the material's.
+ * @param {import("./form.js").Form["role"]} role
+ */
+export function ownRim(role) {
+  const key = PAINTS[role][2];
+  return role !== "counter" && isOwn(key) ? /** @type {Record<string, string>} */ (colour)[key] : null;
+}
+
+/** @type {import("./form.js").Material} */
+export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
+  const [from, to, rim] = PAINTS[role].map((key) => /** @type {Record<string, string>} */ (colour)[key]);
+  const isLong = role === "gift";
+  const [x, y] = isLong ? [w, 0] : [0, h];
+  const body = () => {
+    box(ctx, 0, 0, w, h, r);
+    ctx.fill();
+  };
+  ctx.fillStyle = linear(ctx, 0, 0, x, y, [from, to]);
+  if (tier > 1) shadowed(ctx, "rgba(4, 2, 16, 0.45)", 6, 2, k, body);
+  else body();
+  if (tier > 0) cover(ctx, w, h, tier, [one, two], isRepainted(role), r);
+  if (tier >= 4) frame(ctx, w, h, r, 2.2, linear(ctx, 0, 0, w, h * 2, GOLD));
+  else frame(ctx, w, h, r, tier === 0 ? 1 : 1.4, tier === 0 ? rim : linear(ctx, 0, 0, w, h, [tint(two, 0.5), rgba(one, 0.6)]));
+}
+
+/**
+ * Lays a tier's colours over a plate; over one in an own colour only from the right end.
+ * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
+ * @param {[string, string]} colours @param {boolean} isBehind @param {number} r
+ */
+function cover(ctx, w, h, tier, [one, two], isBehind, r) {
+  const [start, end] = COVER[tier];
+  const [from, to] = tier >= 4 ? [tint(one, -0.72), tint(one, -0.5)] : tier === 1 ? [one, one] : [tint(one, -0.2), two];
+  ctx.save();
+  box(ctx, 0, 0, w, h, r);
+  ctx.clip();
+  ctx.fillStyle = isBehind ? linear(ctx, w * 0.45, 0, w, 0, [rgba(one, 0), rgba(one, 0.75)])
+    : linear(ctx, 0, 0, tier === 1 ? w * 0.8 : w, 0, [rgba(from, start), rgba(to, end)]);
+  ctx.fillRect(0, 0, w, h);
+  if (tier >= 3) {
+    for (let i = 0; i < 9; i++) {
+      ctx.fillStyle = `rgba(255, 240, 190, ${0.05 + 0.04 * (i % 3)})`;
+      const at = w * (0.3 + i * 0.09);
+      polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
+      ctx.fill();
+    }
+  }
+  ctx.restore();
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/** How long ago the instants of a node's flourish were, at the room time that is shown. */
+
+import { ease, span } from "./ease.js";
+
+/** The decoration of a node moves so long after the newest of its instants, in milliseconds. */
+export const REST = 4000;
+/** Loops slow down from then on. */
+const SLOWS = 3000;
+/** Long past everything. */
+const LONG = 1e7;
+
+/** The ages in milliseconds of the node asked for last; negative: it has not happened. */
+export const ages = {
+  tier: 0, seed: 0,
+  /** since the entrance began */
+  born: LONG,
+  /** since the newest pop began */
+  pop: -1,
+  /** since the tier last rose */
+  rise: -1,
+  /** since the exit began */
+  exit: -1,
+  /** the count before the newest pop */
+  roll: /** @type {number | undefined} */ (undefined),
+};
+
+/**
+ * Reads a flourish into `ages`, and has the page draw until it rests.
+ * @param {import("../paint/brush.js").Brush} brush
+ * @param {import("../widgets/flourish.js").Flourish | undefined} flourish absent in tier 0
+ * @param {number} [delay] by which the page shows pops later than they began, in milliseconds
+ */
+export function readAges(brush, flourish, delay = 0) {
+  if (flourish === undefined) {
+    ages.tier = ages.seed = 0;
+    ages.born = LONG;
+    ages.pop = ages.rise = ages.exit = -1;
+    ages.roll = undefined;
+    return ages;
+  }
+  const { time } = brush;
+  ages.tier = flourish.tier;
+  ages.seed = flourish.seed;
+  ages.born = since(time, flourish.born);
+  ages.pop = since(time - delay, flourish.popped);
+  ages.rise = since(time, flourish.rose);
+  ages.exit = since(time, flourish.left);
+  ages.roll = flourish.roll;
+  brush.keepMoving(newestOf(flourish) / 1000 + delay + REST);
+  return ages;
+}
+
+/** @param {number} time in milliseconds @param {number | undefined} instant in microseconds */
+export function since(time, instant) {
+  return instant === undefined ? -1 : time - instant / 1000;
+}
+
+/** @param {import("../widgets/flourish.js").Flourish} flourish */
+function newestOf({ born, popped = born, rose = born, left = born }) {
+  return Math.max(born, popped, rose, left);
+}
+
+/**
+ * How much loops still move: 1 until they slow down, 0 when they rest.
+ * @param {number} age
+ */
+export function motion(age) {
+  return age < 0 ? 0 : 1 - span(age, SLOWS, REST, ease.inOut);
+}
+
+/**
+ * The age by which loops turn: it slows down with them, and then stands.
+ * @param {number} age
+ */
+export function turned(age) {
+  if (age <= SLOWS) return Math.max(age, 0);
+  const p = Math.min(1, (age - SLOWS) / (REST - SLOWS));
+  return SLOWS + (REST - SLOWS) * (p - p ** 3 + p ** 4 / 2);
+}
+
+/** A jump is still so long after its pop, in milliseconds. */
+const JUMP = 1500;
+
+/**
+ * How far a picture jumps at a pop, from 1 on.
+ * @param {number} pop the pop's age in milliseconds
+ */
+export function jumped(pop) {
+  return pop < 0 || pop > JUMP ? 0 : Math.exp(-pop / 110) * Math.cos(pop / 62);
+}

@@ -1,0 +1,91 @@
+// @ts-check
+/** Pictures of light, particles and figures, painted once for a look and a scale. All nodes share them. */
+
+import { worn } from "../../shared/palette.js";
+
+/**
+ * @typedef {object} Picture
+ * @property {HTMLCanvasElement} canvas
+ * @property {number} w in points, with the room around it
+ * @property {number} h
+ * @property {number} ax the point that is placed, from the upper left corner, in points
+ * @property {number} ay
+ *
+ * @typedef {object} Place How a picture lies about what it shows, in points.
+ * @property {number} [pad] room around it
+ * @property {number} [ax] the point that is placed, without the room; absent: the middle
+ * @property {number} [ay]
+ * @property {number} [fine] painted so many times as fine as the canvas shows it at scale 1
+ */
+
+export class Art {
+  constructor() {
+    /** Device pixels a point. */
+    this.k = 1;
+    /** Whether a picture was painted since this was last reset. */
+    this.hasPainted = false;
+    /** @private @type {Map<unknown, any>} */
+    this.kept = new Map();
+    /** @private @type {unknown} */
+    this.look = null;
+  }
+
+  /** Forgets every picture, as when a font has loaded. */
+  clear() {
+    this.kept.clear();
+  }
+
+  /**
+   * Prepares for a drawing at a scale, in the look that is worn.
+   * @param {number} k device pixels a point
+   */
+  prepare(k) {
+    const look = worn();
+    if (k === this.k && look === this.look) return;
+    this.k = k;
+    this.look = look;
+    this.clear();
+  }
+
+  /**
+   * What a function made of these values, which is made only once.
+   * @template T
+   * @param {(art: Art, a: any, b: any, c: any, d: any) => T} make
+   * @param {unknown} [a] @param {unknown} [b] @param {unknown} [c] @param {unknown} [d]
+   * @returns {T}
+   */
+  keep(make, a, b, c, d) {
+    const last = next(next(next(next(this.kept, make), a), b), c);
+    let value = last.get(d);
+    if (value === undefined) last.set(d, (value = make(this, a, b, c, d)));
+    return value;
+  }
+
+  /**
+   * Paints a picture.
+   * @param {number} width in points @param {number} height
+   * @param {(ctx: CanvasRenderingContext2D, k: number) => void} paint in points, from the upper left corner
+   * @param {Place} [place]
+   * @returns {Picture}
+   */
+  paint(width, height, paint, place) {
+    const { pad = 0, ax = width / 2, ay = height / 2, fine = 1 } = place ?? {};
+    const k = this.k * fine;
+    this.hasPainted = true;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.ceil((width + 2 * pad) * k));
+    canvas.height = Math.max(1, Math.ceil((height + 2 * pad) * k));
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    ctx.setTransform(k, 0, 0, k, pad * k, pad * k);
+    ctx.lineJoin = "round";
+    paint(ctx, k);
+    return { canvas, w: canvas.width / k, h: canvas.height / k, ax: ax + pad, ay: ay + pad };
+  }
+}
+
+/** @param {Map<unknown, any>} map @param {unknown} key @returns {Map<unknown, any>} */
+function next(map, key) {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = new Map()));
+  return value;
+}

@@ -1,0 +1,158 @@
+// @ts-check
+/** A goal: words above, the bar below, so that they never meet; and its celebration. */
+
+import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
+import { fit, width } from "../../shared/text.js";
+import { REST, since } from "./ages.js";
+import { draw as burst } from "./burst.js";
+import { arch, clamp, ease, span } from "./ease.js";
+import { confettiOf, kitOf } from "./kit.js";
+import { glow, ring } from "./lights.js";
+import { PLATE_ROOM, cornerOf, halo, paintPlate, sheen } from "./plate.js";
+import { inkOf } from "./row.js";
+import { box, linear } from "./trace.js";
+import { write, writeEnd } from "./words.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("./art.js").Art} Art */
+
+const HEIGHT = 32;
+/** The bar within its plate. */
+const BAR = { inset: 10, height: 8, low: 4 };
+const GOLD = 4;
+
+/**
+ * @param {Brush} brush @param {Node} node @param {string} amounts as they are written
+ * @param {boolean} isFull whether the goal is reached and the bar shows it
+ */
+export function drawGoal(brush, node, amounts, isFull) {
+  const { pen } = brush;
+  const unit = node.height / HEIGHT;
+  const w = node.width / unit;
+  const age = isFull ? since(brush.time, node.reachedAt) : -1;
+  const key = plateKey(node, amounts, isFull);
+  const sprites = brush.plates[isFull ? GOLD : 0];
+  const plate = sprites.held(node, key) ?? sprites.get(node, key, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    paintPlate(ctx, w, HEIGHT, isFull ? GOLD : 0, "goal", brush.scale * unit);
+    paintWords(ctx, node, amounts, isFull, w);
+  });
+  brush.stamp(plate, node.x, node.y, node.alpha);
+  pen.over(node.x, node.y, unit);
+  pen.fade = node.alpha;
+  drawBar(brush, node, w, isFull);
+  pen.light(true);
+  if (age >= 0) pen.put(glow(pen, "#fff0b0", 48), w / 2, HEIGHT / 2, w / 60, 1, 0, 0.9 * (1 - span(age, 0, 420, ease.out)));
+  pen.light(false);
+  const r = cornerOf("goal", HEIGHT);
+  for (const from of SHEENS) sheen(pen, w, HEIGHT, r, age - from, "#fff6c8");
+  pen.end();
+}
+
+/** When light crosses a reached goal. */
+const SHEENS = [300, 1500];
+
+/**
+ * What a node's plate shows; the node itself is another one when its title, target or state is another.
+ * @type {WeakMap<Node, {amounts: string, isFull: boolean}>}
+ */
+const keys = new WeakMap();
+
+/** @param {Node} node @param {string} amounts @param {boolean} isFull */
+function plateKey(node, amounts, isFull) {
+  let key = keys.get(node);
+  if (key === undefined || key.amounts !== amounts || key.isFull !== isFull) keys.set(node, (key = { amounts, isFull }));
+  return key;
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {Node} node @param {string} amounts @param {boolean} isFull @param {number} w
+ */
+function paintWords(ctx, node, amounts, isFull, w) {
+  const ink = isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : colour.goalText;
+  const edge = isOwn("goalEdge") ? colour.goalEdge : style.textEdge;
+  const face = display(12);
+  writeEnd(ctx, amounts, w - 11, 15.4, face, ink, 2.2, edge);
+  const room = w - width(face, amounts) - 34;
+  if (room > 0) write(ctx, fit(face, (isFull ? "✓ " : "") + (node.title ?? ""), room), 11, 15.4, face, ink, 2.2, edge);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} w @param {boolean} isFull */
+function drawBar({ pen }, node, w, isFull) {
+  const long = w - 2 * BAR.inset;
+  const y = HEIGHT - BAR.low - BAR.height;
+  const level = clamp(node.level ?? 0);
+  pen.put(pen.art.keep(paintBar, long, "empty"), BAR.inset, y);
+  const fill = pen.art.keep(paintBar, long, isFull ? "reached" : "full");
+  if (level > 0.004) {
+    const ctx = pen.at(BAR.inset, y);
+    const { canvas, h } = fill;
+    ctx.globalAlpha = pen.fade;
+    ctx.drawImage(canvas, 0, 0, Math.max(1, canvas.width * level), canvas.height, 0, 0, fill.w * level, h);
+  }
+  if (isFull || level <= 0) return;
+  const swing = node.amplitude ?? 0;
+  const x = BAR.inset + long * level + swing * Math.sin(node.phase ?? 0) * 0.6;
+  pen.light(true);
+  pen.put(glow(pen, rung(2)[1], 20), x, y + BAR.height / 2, 0.5 + 0.15 * swing, 0.9, 0, 0.9);
+  pen.light(false);
+}
+
+/** @param {Art} art @param {number} w @param {"empty" | "full" | "reached"} state */
+function paintBar(art, w, state) {
+  const h = BAR.height;
+  return art.paint(w, h, (ctx) => {
+    box(ctx, 0, 0, w, h, style.material === "pixels" || cornerOf("goal", HEIGHT) === 0 ? 0 : h / 2);
+    if (state === "empty") {
+      ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(0,0,0,.62)", "rgba(20,14,40,.42)"]);
+      ctx.fill();
+      Object.assign(ctx, { strokeStyle: "rgba(255,255,255,.2)", lineWidth: 0.7 });
+      ctx.stroke();
+      return;
+    }
+    ctx.fillStyle = linear(ctx, 0, 0, w, 0, state === "full" ? fullStops() : reachedStops());
+    ctx.fill();
+    ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(255,255,255,.7)", "rgba(255,255,255,.08)", "rgba(0,0,0,.22)"]);
+    ctx.fill();
+  }, { ax: 0, ay: 0 });
+}
+
+function fullStops() {
+  if (isOwn("goalFill") || isOwn("goalFillEnd")) return [colour.goalFill, colour.goalFillEnd];
+  return [rung(1)[0], colour.goalFill, colour.goalFillEnd];
+}
+
+function reachedStops() {
+  if (isOwn("goalReached") || isOwn("goalReachedEnd")) return [colour.goalReached, colour.goalReachedEnd];
+  return ["#f09a1a", "#fff0b0", "#ffc23d", "#fff6d0", "#f2a52a"];
+}
+
+/**
+ * What reached goals throw, behind all goals, so that it never covers words.
+ * @param {Brush} brush @param {Node[]} nodes
+ */
+export function drawCelebrations(brush, nodes) {
+  for (const node of nodes) {
+    if (node.kind !== "goal" || node.reachedAt === undefined || node.alpha <= 0) continue;
+    const age = since(brush.time, node.reachedAt);
+    brush.keepMoving(node.reachedAt / 1000 + REST);
+    if (age >= 0 && age < REST) celebrate(brush, node, age);
+  }
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} age */
+function celebrate({ pen }, node, age) {
+  const unit = node.height / HEIGHT;
+  const w = node.width / unit;
+  const [x, y] = [w / 2, HEIGHT / 2];
+  pen.over(node.x, node.y, unit);
+  pen.fade = node.alpha;
+  pen.put(halo(pen, w, HEIGHT, GOLD, cornerOf("goal", HEIGHT)), 0, 0, 1, 1, 0, 0.9 * arch(age, 0, 120, 2600, 3900));
+  const spread = span(age, 40, 800, ease.out);
+  const faint = age < 40 || pen.isCalm ? 0 : 0.9 * (1 - span(age, 40, 800));
+  pen.put(ring(pen, "#ffd75e", 60), x, y, 0.5 + (w / 90) * spread, 0.3 + 0.7 * spread, 0, faint);
+  for (const side of [-1, 1]) burst(pen, confettiOf(pen.art), x + (side * w) / 2, y, age - 80, 31 + side);
+  burst(pen, kitOf(pen.art, GOLD).rise, x, y, age - 60, 7);
+  pen.end();
+}

@@ -1,0 +1,90 @@
+// @ts-check
+/** Bursts of particles, each of which lies where its age and the seed say. */
+
+import { TAU, clamp, hash, lerp } from "./ease.js";
+import { MOST_PARTICLES } from "./pen.js";
+
+/**
+ * @typedef {object} Burst Ages and lives are milliseconds, lengths are points.
+ * @property {import("./art.js").Picture[]} pictures the particles', in turn
+ * @property {number} n how many
+ * @property {[least: number, most: number]} life
+ * @property {[least: number, most: number]} speed a second
+ * @property {number} [angle] in which they fly; absent: upwards
+ * @property {number} [spread] about the angle, in radians; absent: all around
+ * @property {number} [drag] a second
+ * @property {number} [g] gravity, points a second squared
+ * @property {[least: number, most: number]} [size]
+ * @property {number} [spin] radians a second
+ * @property {number} [flutter] to the sides
+ * @property {number} [stretch] along their way; 0: they turn instead
+ * @property {number} [delay] within which they begin
+ * @property {boolean} [isLight]
+ * @property {number} [snap] the grid on which they move; 0: none
+ * @property {[width: number, height: number]} [area] in which they begin; absent: a point
+ */
+
+/** @type {[number, number]} */
+const ONE = [1, 1];
+
+/**
+ * Draws a burst: a particle has come v·(1 − e^(−drag·s))/drag along its angle, and fallen by g·s²/2.
+ * @param {import("./pen.js").Pen} pen @param {Burst} burst @param {number} x @param {number} y
+ * @param {number} time since it began, in milliseconds @param {number} seed
+ */
+export function draw(pen, burst, x, y, time, seed) {
+  const { life, delay = 0, isLight = false } = burst;
+  if (pen.isCalm || !(time >= 0) || time > life[1] + delay) return;
+  const n = pen.thrift > 0 ? Math.ceil(burst.n / 2) : burst.n;
+  pen.light(isLight);
+  for (let i = 0; i < n && pen.live < MOST_PARTICLES; i++) {
+    const base = i * 8;
+    const age = time - delay * hash(seed, base + 7);
+    const end = lerp(life[0], life[1], hash(seed, base));
+    if (age < 0 || age >= end) continue;
+    pen.live++;
+    particle(pen, burst, x, y, age, end, seed, i);
+  }
+  pen.light(false);
+}
+
+/**
+ * @param {import("./pen.js").Pen} pen @param {Burst} burst @param {number} x @param {number} y
+ * @param {number} age @param {number} end of its life @param {number} seed @param {number} i which it is
+ */
+function particle(pen, burst, x, y, age, end, seed, i) {
+  const {
+    pictures, speed, angle = -TAU / 4, spread = TAU, drag = 2.4, g = 0, size = ONE, spin = 0, flutter = 0,
+    stretch = 0, snap = 0, area } = burst;
+  const base = i * 8;
+  const s = age / 1000;
+  const p = age / end;
+  const v = lerp(speed[0], speed[1], hash(seed, base + 1));
+  const a = angle + (hash(seed, base + 2) - 0.5) * spread;
+  const far = (v * (1 - Math.exp(-drag * s))) / drag;
+  let px = x + Math.cos(a) * far;
+  let py = y + Math.sin(a) * far + (g * s * s) / 2;
+  if (area !== undefined) {
+    px += (hash(seed, base + 5) - 0.5) * area[0];
+    py += (hash(seed, base + 6) - 0.5) * area[1];
+  }
+  if (flutter > 0) px += Math.sin(s * 4 + i) * flutter * p;
+  if (snap > 0) {
+    px = Math.round(px / snap) * snap;
+    py = Math.round(py / snap) * snap;
+  }
+  const alpha = clamp(p * 12) * (1 - p * p * p);
+  const z = lerp(size[0], size[1], hash(seed, base + 3)) * (1 - 0.35 * p);
+  let turn = spin * s * (hash(seed, base + 4) - 0.5) * 2 + (spin > 0 ? i : 0);
+  let sx = z;
+  if (stretch > 0) {
+    const e = Math.exp(-drag * s);
+    const vx = Math.cos(a) * v * e;
+    const vy = Math.sin(a) * v * e + g * s;
+    turn = Math.atan2(vy, vx);
+    sx = z * clamp((Math.sqrt(vx * vx + vy * vy) / 160) * stretch, 0.25, 2.2);
+  } else if (spin > 0) {
+    sx = z * Math.cos(s * spin * (0.7 + hash(seed, base + 6)) + i);
+  }
+  pen.put(pictures[i % pictures.length], px, py, sx, z, turn, alpha);
+}

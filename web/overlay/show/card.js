@@ -1,0 +1,117 @@
+// @ts-check
+/** A ticker's card: names above, picture and count below. */
+
+import { colour, display, font, rung } from "../../shared/palette.js";
+import { fit, phrase } from "../../shared/text.js";
+import { placeOf, rollCount } from "../widgets/count.js";
+import { jumped, motion, readAges, turned } from "./ages.js";
+import { draw as burst } from "./burst.js";
+import { crest } from "./crown.js";
+import { clamp, ease, span } from "./ease.js";
+import { kitOf, milestoneOf } from "./kit.js";
+import { glow, ring } from "./lights.js";
+import { PLATE_ROOM, comets, cornerOf, halo, lit, paintPlate, sheen } from "./plate.js";
+import { portrait } from "./portrait.js";
+import { presentOf } from "./present.js";
+import { inkOf, ringOf } from "./row.js";
+import { rgba } from "./tone.js";
+import { radial } from "./trace.js";
+import { named, write } from "./words.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {typeof import("./ages.js").ages} Ages */
+
+const PICTURE = { left: 27, low: 25, size: 44 };
+
+/**
+ * @param {Brush} brush @param {Node} node @param {number} unit points of the stage to one of the design
+ * @param {number} delay by which the count pops later than the server's, in milliseconds
+ */
+export function drawCard(brush, node, unit, delay) {
+  const { pen } = brush;
+  const [w, h] = [node.width / unit, node.height / unit];
+  const at = readAges(brush, node.flourish, delay);
+  const { tier, born, rise } = at;
+  const kit = kitOf(pen.art, tier);
+  const r = cornerOf("ticker", h);
+  const moves = Math.max(motion(born), motion(rise));
+  pen.over(node.x, node.y, unit);
+  pen.fade = node.alpha;
+  if (tier >= 2) {
+    const light = 0.35 + 0.12 * tier + 0.1 * Math.sin(turned(born) / 260) * moves;
+    pen.put(halo(pen, w, h, tier, r), 0, 0, 1, 1, 0, light);
+  }
+  pen.fade = 1;
+  brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
+  pen.fade = node.alpha;
+  if (tier >= 1) {
+    sheen(pen, w, h, r, born - 500, kit.bright);
+    sheen(pen, w, h, r, rise - 120, "#ffffff");
+  }
+  if (tier >= 3) {
+    const shown = Math.max(lit(born, motion(born)), rise < 0 ? 0 : lit(rise, motion(rise)));
+    comets(pen, w, h, tier, turned(born) + (rise < 0 ? 0 : turned(rise)), shown);
+  }
+  const jump = tier === 0 ? 0 : 0.16 * jumped(at.pop);
+  const land = tier < 2 ? 1 : 0.4 + 0.6 * span(born, 300, 720, ease.spring);
+  pen.show(
+    presentOf(brush, node, PICTURE.size, unit), PICTURE.size / 2, PICTURE.size / 2, PICTURE.left, h - PICTURE.low,
+    land * (1 + jump), land * (1 - jump * 0.6), 0, 1);
+  if (tier >= 4) crest(pen, 17, 3, span(born, 500, 620), 0.8 + 0.5 * (1 - span(born, 500, 820, ease.back)));
+  drawPop(brush, node, unit, at, kit);
+  if (rise >= 0) drawRise(brush, w, h, at, kit);
+  pen.fade = 1;
+  rollCount(brush, node, at.roll, at.pop);
+  pen.end();
+}
+
+/**
+ * @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit
+ */
+function plateOf(brush, node, tier, unit) {
+  const sprites = brush.plates[tier];
+  return sprites.held(node, node) ?? sprites.get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    const [w, h] = [node.width / unit, node.height / unit];
+    paintPlate(ctx, w, h, tier, "ticker", brush.scale * unit);
+    ctx.fillStyle = radial(ctx, PICTURE.left, h - 24, 26, [rgba(rung(tier)[0], 0.35 + 0.1 * tier), rgba(rung(tier)[0], 0)]);
+    ctx.fillRect(1, h - 50, 52, 49);
+    const sender = node.sender ?? "";
+    portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
+    const room = w - 40;
+    const [large, small] = [display(11), font(10)];
+    write(ctx, named(sender, large, room), 33, 15.4, large, inkOf("tickerName", tier), 2);
+    write(ctx, fit(small, phrase(brush.words.give, node.gift ?? ""), room), 33, 27.4, small, colour.tickerText, 2);
+  });
+}
+
+/**
+ * @param {Brush} brush @param {Node} node @param {number} unit @param {Ages} at @param {import("./kit.js").Kit} kit
+ */
+function drawPop({ pen }, node, unit, { tier, pop, roll, seed }, kit) {
+  const place = placeOf(node);
+  if (place === undefined || pop < 0 || tier === 0) return;
+  const [x, y] = [(place.x - node.x) / unit, (place.y - node.y) / unit];
+  if (tier >= 2) {
+    const faint = (1 - span(pop, 90, 420)) * clamp(pop / 90);
+    pen.put(ring(pen, kit.one, 60), x, y, 0.12 + 0.36 * span(pop, 90, 420, ease.out), undefined, 0, 0.7 * faint);
+  }
+  burst(pen, kit.tick, x, y, pop - 110, seed + (node.count ?? 1));
+  const milestone = milestoneOf(pen.art, roll, node.count ?? 1);
+  if (milestone !== null) burst(pen, milestone, x, y, pop - 120, seed);
+}
+
+/**
+ * @param {Brush} brush @param {number} w @param {number} h @param {Ages} at @param {import("./kit.js").Kit} kit
+ */
+function drawRise({ pen }, w, h, { rise, seed }, kit) {
+  const y = h - PICTURE.low;
+  pen.light(true);
+  pen.put(glow(pen, "#ffffff", 48), w / 2, h / 2, 1.7, 1.4, 0, 0.85 * (1 - span(rise, 0, 260, ease.out)));
+  pen.put(
+    ring(pen, kit.two, 60), PICTURE.left, y, 0.2 + 0.9 * span(rise, 60, 600, ease.out), undefined, 0,
+    0.95 * (1 - span(rise, 60, 600)));
+  pen.light(false);
+  burst(pen, kit.rise, PICTURE.left, y, rise - 60, seed + 77);
+}

@@ -1,0 +1,96 @@
+// @ts-check
+/** What a theme throws in each tier. */
+
+import { rung, style } from "../../shared/palette.js";
+import { bit } from "./bits.js";
+import { TAU } from "./ease.js";
+import { paintStreak } from "./lights.js";
+import { tint } from "./tone.js";
+
+/** @typedef {import("./art.js").Art} Art @typedef {import("./burst.js").Burst} Burst */
+
+/**
+ * @typedef {object} Kit
+ * @property {string} one the tier's colours
+ * @property {string} two
+ * @property {string} bright a light one
+ * @property {Burst} pop
+ * @property {Burst} tick as a pop, for counts that pop in quick succession
+ * @property {Burst} dash
+ * @property {Burst} rise
+ * @property {Burst} ember
+ */
+
+/** How many particles, by tier. */
+const POPS = [0, 6, 12, 16, 20];
+const RISES = [0, 10, 20, 28, 40];
+const EMBERS = [0, 0, 0, 12, 18];
+const DASHES = [0, 0, 6, 10, 14];
+
+/** @param {Art} art @param {number} tier @returns {Kit} */
+function makeKit(art, tier) {
+  const [one, two] = rung(tier);
+  const pictures = style.bits.flatMap((shape) => [one, two, tint(one, 0.45)].map((colour) => bit(art, shape, colour)));
+  const snap = style.snap ?? 0;
+  /** @type {Burst} */
+  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [90, 220], drag: 4, g: 120, size: [0.35, 0.8], spin: 7 };
+  return {
+    one, two, bright: tint(two, 0.5), pop,
+    tick: { ...pop, life: [240, 440] },
+    rise: {
+      pictures, snap, n: RISES[tier], life: [500, 1300], speed: [80, 300], angle: -0.3, spread: 4, drag: 3.2, g: 170,
+      size: [0.4, 1], spin: 8 },
+    ember: {
+      pictures, snap, n: EMBERS[tier], life: [700, 1500], speed: [8, 40], spread: 0.8, drag: 0.6, g: -26, size: [0.2, 0.5],
+      delay: 1800, flutter: 6, area: [180, 8], spin: 5 },
+    dash: {
+      pictures: [art.keep(paintStreak, tint(two, 0.2), 30)], n: DASHES[tier], life: [160, 340], speed: [220, 520], drag: 6,
+      size: [0.7, 1.2], stretch: 0.8, isLight: true },
+  };
+}
+
+/** @param {Art} art @param {number} tier 0 to 4 */
+export function kitOf(art, tier) {
+  return art.keep(makeKit, tier);
+}
+
+/**
+ * Counts that are celebrated, the highest first.
+ * @type {[count: number, shape: string, colour: string, n: number][]}
+ */
+const MILESTONES = [
+  [10000, "star", "#ffd34a", 40], [1314, "heart", "#ff4f9a", 32], [520, "heart", "#ff2d5e", 26], [99, "petal", "#ff6fa0", 22],
+  [66, "star", "#39e28a", 18], [10, "spark", "#7df0ff", 12]];
+
+/** @param {Art} art @returns {Burst[]} */
+function makeMilestones(art) {
+  return MILESTONES.map(([, shape, colour, n]) => ({
+    pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [60, 240], drag: 3,
+    g: 90, size: [0.5, 1.1], spin: 4, flutter: 8 }));
+}
+
+/**
+ * The burst of the highest milestone that a count came to; null: it came to none.
+ * @param {Art} art @param {number | undefined} roll the count before @param {number} count
+ */
+export function milestoneOf(art, roll, count) {
+  if (roll === undefined) return null;
+  for (let i = 0; i < MILESTONES.length; i++) {
+    const [milestone] = MILESTONES[i];
+    if (roll < milestone && milestone <= count) return art.keep(makeMilestones)[i];
+  }
+  return null;
+}
+
+/** @param {Art} art @returns {Burst} */
+function makeConfetti(art) {
+  const pictures = [1, 2, 3, 4].flatMap((tier) => style.bits.map((shape) => bit(art, shape, rung(tier)[0])));
+  return {
+    pictures, n: 22, life: [900, 2200], speed: [90, 330], angle: -TAU / 4, spread: 2.2, drag: 2.2, g: 210, size: [0.5, 1],
+    spin: 9, flutter: 10, snap: style.snap ?? 0 };
+}
+
+/** @param {Art} art */
+export function confettiOf(art) {
+  return art.keep(makeConfetti);
+}

@@ -1,0 +1,108 @@
+// @ts-check
+/** Puts pictures on the canvas: scaled, turned, as paint or as light. */
+
+import { Art } from "./art.js";
+
+/** @typedef {import("./art.js").Picture} Picture */
+
+/** So many particles are drawn at once; the newest give way. */
+export const MOST_PARTICLES = 150;
+/** What is fainter is not drawn. */
+const FAINT = 0.004;
+
+export class Pen {
+  /** @param {CanvasRenderingContext2D} ctx */
+  constructor(ctx) {
+    this.ctx = ctx;
+    this.art = new Art();
+    /** Device pixels a point. */
+    this.k = 1;
+    /** The origin, in device pixels. */
+    this.x = 0;
+    this.y = 0;
+    /** All that is put is multiplied with it. */
+    this.fade = 1;
+    /** How many particles this drawing has. */
+    this.live = 0;
+    /** Whether the viewer wants little motion: no particles, rays, comets and sheen. */
+    this.isCalm = false;
+    /** What is left out to be quick: 0 nothing, 1 half of the particles, 2 embers, comets and trails too. */
+    this.thrift = 0;
+    /** Whether pictures are added as light. @private */
+    this.isLight = false;
+  }
+
+  /** @param {number} scale device pixels a point */
+  begin(scale) {
+    this.art.prepare(scale);
+    this.live = 0;
+    this.fade = 1;
+    this.over(0, 0, 1);
+  }
+
+  /**
+   * Puts the origin on the whole device pixel that is nearest to a point of the stage.
+   * @param {number} x @param {number} y @param {number} unit points of the stage that are one from here on
+   */
+  over(x, y, unit) {
+    const { k } = this.art;
+    this.x = Math.round(x * k);
+    this.y = Math.round(y * k);
+    this.k = k * unit;
+  }
+
+  /**
+   * Turns and scales the canvas about a point.
+   * @param {number} x @param {number} y @param {number} [sx] @param {number} [sy] @param {number} [turn] in radians
+   */
+  at(x, y, sx = 1, sy = sx, turn = 0) {
+    const { ctx, k } = this;
+    const c = turn === 0 ? k : Math.cos(turn) * k;
+    const s = turn === 0 ? 0 : Math.sin(turn) * k;
+    ctx.setTransform(c * sx, s * sx, -s * sy, c * sy, this.x + x * k, this.y + y * k);
+    return ctx;
+  }
+
+  /**
+   * Draws a picture at a point.
+   * @param {Picture} picture @param {number} x @param {number} y
+   * @param {number} [sx] @param {number} [sy] @param {number} [turn] in radians @param {number} [alpha]
+   */
+  put(picture, x, y, sx = 1, sy = sx, turn = 0, alpha = 1) {
+    const shown = (alpha > 1 ? 1 : alpha) * this.fade;
+    if (!(shown > FAINT) || sx === 0) return;
+    const ctx = this.at(x, y, sx, sy, turn);
+    ctx.globalAlpha = shown;
+    ctx.drawImage(picture.canvas, -picture.ax, -picture.ay, picture.w, picture.h);
+  }
+
+  /**
+   * Draws a node's own sprite at a point.
+   * @param {import("../paint/sprite.js").Sprite} sprite
+   * @param {number} ax the point of it that is placed, without its room @param {number} ay
+   * @param {number} x @param {number} y @param {number} sx @param {number} sy @param {number} turn @param {number} alpha
+   */
+  show(sprite, ax, ay, x, y, sx, sy, turn, alpha) {
+    const shown = (alpha > 1 ? 1 : alpha) * this.fade;
+    if (!(shown > FAINT) || sx === 0) return;
+    const ctx = this.at(x, y, sx, sy, turn);
+    const { k } = this;
+    const pad = sprite.pad / k;
+    ctx.globalAlpha = shown;
+    ctx.drawImage(sprite.canvas, -ax - pad, -ay - pad, sprite.canvas.width / k, sprite.canvas.height / k);
+  }
+
+  /** @param {boolean} isLight whether pictures are added as light from now on, or cover what is there */
+  light(isLight) {
+    if (isLight === this.isLight) return;
+    this.isLight = isLight;
+    this.ctx.globalCompositeOperation = isLight ? "lighter" : "source-over";
+  }
+
+  /** Leaves the canvas as others expect it. */
+  end() {
+    this.light(false);
+    this.ctx.globalAlpha = 1;
+    this.fade = 1;
+  }
+}

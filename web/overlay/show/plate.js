@@ -1,0 +1,165 @@
+// @ts-check
+/** What widgets are laid on: plates, the light behind them, and what runs over or around them. */
+
+import { radius, rung, style } from "../../shared/palette.js";
+import { frame } from "../material/form.js";
+import { materialOf } from "../material/material.js";
+import { ownRim } from "../material/plain.js";
+import { arch, clamp, ease, hash } from "./ease.js";
+import { glow, streak } from "./lights.js";
+import { rgba, tint } from "./tone.js";
+import { box, linear } from "./trace.js";
+
+/** @typedef {import("./pen.js").Pen} Pen */
+/** @typedef {import("../material/form.js").Form["role"]} Role */
+
+/** Room around a plate for its ornaments and its shadow, in points. */
+export const PLATE_ROOM = 16;
+const HALO_ROOM = 34;
+/** How long a sheen takes, in milliseconds. */
+const SHEEN = 520;
+
+/** @type {Record<Role, keyof typeof radius>} */
+const RADII = { gift: "giftRadius", ticker: "tickerRadius", call: "callRadius", goal: "goalRadius", counter: "giftRadius" };
+
+/**
+ * The radius of a plate's corners.
+ * @param {Role} role @param {number} h the plate's height
+ */
+export function cornerOf(role, h) {
+  return Math.min(radius[RADII[role]], h / 2);
+}
+
+/**
+ * Paints a plate.
+ * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier @param {Role} role
+ * @param {number} k device pixels a point
+ */
+export function paintPlate(ctx, w, h, tier, role, k) {
+  const [one, two] = rung(tier);
+  const isCalm = role === "goal" || role === "counter";
+  ctx.save();
+  ctx.lineJoin = "round";
+  const r = cornerOf(role, h);
+  materialOf(style.material, role)(ctx, w, h, { tier, role, isCalm, one, two, r, k });
+  const rim = ownRim(role);
+  if (rim !== null) frame(ctx, w, h, r, 1.2, rim);
+  ctx.restore();
+}
+
+/**
+ * Light that spills out behind a plate.
+ * @param {Pen} pen @param {number} w @param {number} h @param {number} tier @param {number} r the plate's corners
+ */
+export function halo(pen, w, h, tier, r) {
+  return pen.art.keep(paintHalo, w, h, tier, r);
+}
+
+/**
+ * @param {import("./art.js").Art} art @param {number} w @param {number} h @param {number} tier @param {number} r
+ */
+function paintHalo(art, w, h, tier, r) {
+  const [one, two] = rung(tier);
+  return art.paint(w, h, (ctx, k) => {
+    // The box itself lies beside the picture: only its shadow is seen.
+    const aside = (w + 4 * HALO_ROOM) * k;
+    for (const [colour, blur] of /** @type {[string, number][]} */ ([[two, 12], [one, 26]])) {
+      Object.assign(ctx, { shadowColor: colour, shadowBlur: blur * k, shadowOffsetX: aside, fillStyle: "#000" });
+      box(ctx, -aside / k, 0, w, h, r);
+      ctx.fill();
+    }
+  }, { pad: HALO_ROOM, ax: 0, ay: 0 });
+}
+
+/** @param {import("./art.js").Art} art @param {string} c */
+function paintBand(art, c) {
+  return art.paint(60, 60, (ctx) => {
+    ctx.transform(1, 0, -0.45, 1, 13, 0);
+    ctx.fillStyle = linear(ctx, 0, 0, 60, 0, [
+      [0, rgba(c, 0)], [0.45, rgba(c, 0.25)], [0.62, rgba(c, 0.9)], [0.7, rgba(c, 0.2)], [1, rgba(c, 0)]]);
+    ctx.fillRect(0, 0, 60, 60);
+  });
+}
+
+/**
+ * A band of light crosses a plate once.
+ * @param {Pen} pen @param {number} w @param {number} h @param {number} r @param {number} time since it began
+ * @param {string} colour @param {number} [alpha]
+ */
+export function sheen(pen, w, h, r, time, colour, alpha = 1) {
+  if (pen.isCalm || !(time > 0) || time >= SHEEN) return;
+  const ctx = pen.at(0, 0);
+  ctx.save();
+  box(ctx, 0, 0, w, h, r);
+  ctx.clip();
+  pen.light(true);
+  const x = (w + 80) * ease.inOut(time / SHEEN) - 40;
+  pen.put(pen.art.keep(paintBand, colour), x, h / 2, 1, h / 48, 0, 0.75 * alpha);
+  pen.light(false);
+  ctx.restore();
+}
+
+const spot = { x: 0, y: 0 };
+
+/**
+ * Puts `spot` at a share of a box's rim, from its upper left corner clockwise.
+ * @param {number} w @param {number} h @param {number} share
+ */
+function onRim(w, h, share) {
+  let way = (((share % 1) + 1) % 1) * 2 * (w + h);
+  if (way < w) return place(way, 0);
+  way -= w;
+  if (way < h) return place(w, way);
+  way -= h;
+  if (way < w) return place(w - way, h);
+  place(0, h - (way - w));
+}
+
+/** @param {number} x @param {number} y */
+function place(x, y) {
+  spot.x = x;
+  spot.y = y;
+}
+
+/**
+ * Two comets run along a rim.
+ * @param {Pen} pen @param {number} w @param {number} h @param {number} tier @param {number} age by which they run
+ * @param {number} shown 0 to 1
+ */
+export function comets(pen, w, h, tier, age, shown) {
+  if (pen.isCalm || pen.thrift > 1 || shown <= 0) return;
+  const head = glow(pen, tint(rung(tier)[1], 0.3), 14);
+  pen.light(true);
+  for (let i = 0; i < 2; i++) {
+    for (let j = 0; j < 7; j++) {
+      onRim(w, h, age / 2400 + i / 2 - j * 0.006);
+      pen.put(head, spot.x, spot.y, (1 - j * 0.09) * (j > 0 ? 0.7 : 1), undefined, 0, shown * (1 - j / 7) * 0.8);
+    }
+  }
+  pen.light(false);
+}
+
+/**
+ * Lines of speed behind what slides in.
+ * @param {Pen} pen @param {number} h @param {number} tier @param {number} age @param {number} seed
+ */
+export function wake(pen, h, tier, age, seed) {
+  const shown = arch(age, 0, 60, 200, 420);
+  if (pen.isCalm || pen.thrift > 1 || shown <= 0) return;
+  const colours = rung(tier);
+  pen.light(true);
+  for (let i = 0; i < 7; i++) {
+    const y = h * (0.08 + 0.84 * hash(seed, i + 9));
+    pen.put(streak(pen, colours[i % 2], 90), -10 - 50 * hash(seed, i) + age * 0.06, y, 0.6 + hash(seed, i + 3), 0.7, 0, shown * 0.8);
+  }
+  pen.light(false);
+}
+
+/**
+ * How much of a loop of an entrance or a rise is shown.
+ * @param {number} age of that entrance or rise @param {number} motion of it
+ */
+export function lit(age, motion) {
+  return motion * clamp(age / 300);
+}
+

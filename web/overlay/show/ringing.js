@@ -1,0 +1,111 @@
+// @ts-check
+/** An incoming call's card: two rings around the caller, and a handset that shakes. */
+
+import { colour, display, font, style } from "../../shared/palette.js";
+import { fit } from "../../shared/text.js";
+import { cross } from "../paint/shape.js";
+import { REST, since } from "./ages.js";
+import { TAU, ease, span } from "./ease.js";
+import { ring } from "./lights.js";
+import { PLATE_ROOM, paintPlate } from "./plate.js";
+import { portrait } from "./portrait.js";
+import { inkOf } from "./row.js";
+import { rgba, tint } from "./tone.js";
+import { box, disc, radial } from "./trace.js";
+import { named, write } from "./words.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+
+const HEIGHT = 48;
+/** Calls look as gifts of this tier do. */
+const TIER = 1;
+/** One round of ringing, in milliseconds; two are rung. */
+const ROUND = 1600;
+const ROUNDS = 2;
+/** When a round's rings begin, and how long each takes. */
+const RINGS = [0, 420];
+const RING = 820;
+
+/** @param {Brush} brush @param {Node} node */
+export function drawCall(brush, node) {
+  const { pen } = brush;
+  const unit = node.height / HEIGHT;
+  const w = node.width / unit;
+  const sprites = brush.plates[TIER];
+  const plate = sprites.held(node, node) ?? sprites.get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    paintPlate(ctx, w, HEIGHT, TIER, "call", brush.scale * unit);
+    paintCaller(ctx, brush, node, w);
+  });
+  brush.stamp(plate, node.x, node.y, node.alpha);
+  const beat = drawRings(brush, node, HEIGHT / 2);
+  if (!brush.takesTaps) {
+    const shakes = beat < 0 || pen.isCalm ? 0 : 0.3 * Math.sin(beat / 34) * (1 - span(beat, 600, 900));
+    const size = 1 + (beat < 0 || pen.isCalm ? 0 : 0.08 * Math.sin((Math.min(beat, 900) / 900) * Math.PI));
+    pen.over(node.x, node.y, unit);
+    pen.put(pen.art.keep(paintHandset, colour.callRing), w - 26, HEIGHT / 2, size, undefined, shakes, node.alpha);
+  }
+  pen.end();
+}
+
+/**
+ * Draws the rings around a caller's picture.
+ * @param {Brush} brush @param {Node} node @param {number} x of the picture's middle
+ * @returns {number} how long the round has rung, in milliseconds; negative: it rings no more
+ */
+export function drawRings(brush, node, x) {
+  const { pen } = brush;
+  const age = since(brush.time, node.born);
+  if (node.born === undefined || age < 0) return -1;
+  brush.keepMoving(node.born / 1000 + REST);
+  if (age >= ROUND * ROUNDS) return -1;
+  const beat = age % ROUND;
+  pen.over(node.x, node.y, node.height / HEIGHT);
+  for (const from of RINGS) {
+    const share = span(beat, from, from + RING);
+    if (pen.isCalm || beat < from || share >= 1) continue;
+    const picture = ring(pen, colour.callRing, 40);
+    pen.put(picture, x, HEIGHT / 2, 0.42 + 0.42 * ease.out(share), undefined, 0, node.alpha * (1 - share));
+  }
+  pen.end();
+  return beat;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w */
+function paintCaller(ctx, brush, node, w) {
+  const name = node.name ?? "";
+  portrait(ctx, brush.pictures.get(node.avatar), name, 6, 6, HEIGHT - 12, colour.callRing, 2);
+  const room = w - HEIGHT - 44;
+  const [large, small] = [display(14), font(11.5, 600)];
+  write(ctx, named(name, large, room), HEIGHT + 3, 21, large, inkOf("callName", TIER));
+  write(ctx, fit(small, brush.words.calling, room), HEIGHT + 3, 36, small, colour.callText);
+  if (!brush.takesTaps) return;
+  ctx.fillStyle = style.isLight === true ? "rgba(0,0,0,.1)" : "rgba(255,255,255,.16)";
+  disc(ctx, w - 23, HEIGHT / 2, 11);
+  ctx.fill();
+  cross(ctx, w - 27, HEIGHT / 2 - 4, 8, 2, colour.callClose);
+}
+
+/** @param {import("./art.js").Art} art @param {string} c */
+function paintHandset(art, c) {
+  return art.paint(30, 30, (ctx, k) => {
+    ctx.translate(15, 15);
+    Object.assign(ctx, { shadowColor: rgba(tint(c, -0.5), 0.7), shadowBlur: 5 * k });
+    ctx.fillStyle = radial(ctx, 0, 0, 15, [tint(c, 0.5), c, tint(c, -0.35)], -4, -6);
+    disc(ctx, 0, 0, 14);
+    ctx.fill();
+    ctx.shadowBlur = 0;
+    ctx.rotate(-0.375 * TAU);
+    Object.assign(ctx, { strokeStyle: "#ffffff", fillStyle: "#ffffff", lineWidth: 3.2 });
+    ctx.beginPath();
+    ctx.moveTo(-5.4, 1.4);
+    ctx.bezierCurveTo(-4, -3.4, 4, -3.4, 5.4, 1.4);
+    ctx.stroke();
+    for (const side of [-1, 1]) {
+      box(ctx, side * 5.2 - 2.5, -0.4, 5, 4.6, 1.6);
+      ctx.fill();
+    }
+  }, { pad: 8 });
+}
+

@@ -1,0 +1,205 @@
+// @ts-check
+/** A gift's row: its plate and words, and all that an expensive gift has around them. */
+
+import { colour, display, font, isOwn, style } from "../../shared/palette.js";
+import { fit, phrase } from "../../shared/text.js";
+import { placeOf, rollCount } from "../widgets/count.js";
+import { jumped, motion, readAges, turned } from "./ages.js";
+import { draw as burst } from "./burst.js";
+import { crest } from "./crown.js";
+import { arch, clamp, ease, hash, span } from "./ease.js";
+import { kitOf, milestoneOf } from "./kit.js";
+import { glint, glow, rays, ring } from "./lights.js";
+import { PLATE_ROOM, comets, cornerOf, halo, lit, paintPlate, sheen, wake } from "./plate.js";
+import { portrait } from "./portrait.js";
+import { presentOf } from "./present.js";
+import { tint } from "./tone.js";
+import { box, linear } from "./trace.js";
+import { named, write } from "./words.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {typeof import("./ages.js").ages} Ages */
+
+/** The height the row is designed at; another height scales all of it. */
+const HEIGHT = 40;
+/** From the picture's middle to the row's right end, and to its lower edge. */
+const PICTURE = { right: 25, low: 24 };
+const PICTURES = [46, 48, 50, 52, 54];
+/** What the words must leave free. */
+const TAKEN = 99;
+const SEALS = "一二三四";
+
+/** @param {Brush} brush @param {Node} node */
+export function drawRow(brush, node) {
+  const { pen } = brush;
+  const unit = node.height / HEIGHT;
+  const w = node.width / unit;
+  const at = readAges(brush, node.flourish);
+  const { tier, born, rise } = at;
+  const kit = kitOf(pen.art, tier);
+  const moves = Math.max(motion(born), motion(rise));
+  const r = cornerOf("gift", HEIGHT);
+  pen.over(node.x, node.y, unit);
+  pen.fade = node.alpha;
+  if (tier >= 2) {
+    const light = 0.36 + 0.12 * tier + 0.14 * Math.sin(turned(born) / 260) * moves;
+    pen.put(halo(pen, w, HEIGHT, tier, r), 0, 0, 1, 1, 0, light);
+  }
+  if (tier >= 3) {
+    wake(pen, HEIGHT, tier, born, at.seed);
+    if (pen.thrift < 2) burst(pen, kit.ember, w / 2, 4, born, at.seed);
+  }
+  pen.fade = 1;
+  brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
+  pen.fade = node.alpha;
+  if (tier >= 1) {
+    sheen(pen, w, HEIGHT, r, born - 250, kit.bright);
+    sheen(pen, w, HEIGHT, r, rise - 120, "#ffffff");
+  }
+  if (tier >= 3) drawShine(brush, w, at, kit);
+  drawPresent(brush, node, w, unit, at);
+  if (tier >= 2) drawGlints(brush, w, at, moves);
+  const place = placeOf(node);
+  const x = place === undefined ? w + 20 : (place.x - node.x) / unit;
+  const y = place === undefined ? HEIGHT / 2 : (place.y - node.y) / unit;
+  if (at.pop >= 0 && tier >= 1) drawPop(brush, node, x, y, at, kit);
+  if (rise >= 0) drawRise(brush, w, at, kit);
+  pen.fade = 1;
+  rollCount(brush, node, at.roll, at.pop);
+  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w * 0.6, HEIGHT / 2, at.exit, at.seed + 5);
+  pen.end();
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
+function plateOf(brush, node, tier, unit) {
+  const sprites = brush.plates[tier];
+  return sprites.held(node, node) ?? sprites.get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    const w = node.width / unit;
+    const k = brush.scale * unit;
+    paintPlate(ctx, w, HEIGHT, tier, "gift", k);
+    paintWords(ctx, brush, node, tier, w);
+  });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} tier @param {number} w */
+function paintWords(ctx, brush, node, tier, w) {
+  const sender = node.sender ?? "";
+  portrait(ctx, brush.pictures.get(node.avatar), sender, 3, 3, HEIGHT - 6, ringOf(ctx, tier, HEIGHT), tier >= 3 ? 2.2 : 1.6);
+  const room = w - TAKEN;
+  const [large, small] = [display(13.5), font(11.5)];
+  write(ctx, named(sender, large, room), 46, 17.6, large, inkOf("giftName", tier));
+  const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
+  write(ctx, fit(small, sent, room), 46, 32.4, small, colour.giftText);
+  if (style.hasSeal === true && tier > 0) seal(ctx, w - 62, 4, tier);
+}
+
+/**
+ * The colour of the ring around a sender's picture.
+ * @param {CanvasRenderingContext2D} ctx @param {number} tier @param {number} h
+ */
+export function ringOf(ctx, tier, h) {
+  if (isOwn("giftRing") || style.material === "plain" && tier === 0) return colour.giftRing;
+  if (tier >= 4) return linear(ctx, 0, 0, h, h, ["#fff3b8", "#b67a1c", "#fff8d8"]);
+  const names = /** @type {const} */ (["tierZero", "tierOne", "tierTwo", "tierThree"]);
+  return tint(colour[names[tier]], 0.25);
+}
+
+/**
+ * The colour of a name in a tier.
+ * @param {"giftName" | "tickerName" | "callName"} key @param {number} tier
+ */
+export function inkOf(key, tier) {
+  return isOwn(key) ? colour[key] : style.inks?.[tier] ?? colour[key];
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} tier */
+function seal(ctx, x, y, tier) {
+  ctx.fillStyle = "#c8321e";
+  box(ctx, x, y, 11, 11, 2);
+  ctx.fill();
+  write(ctx, SEALS[tier - 1], x + 1.2, y + 8.9, font(8.5, 700), "#fff3e0", 0, "");
+}
+
+/**
+ * Rays and a glow behind the gift, comets on the rim.
+ * @param {Brush} brush @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
+ */
+function drawShine({ pen }, w, { tier, born, rise }, kit) {
+  const [x, y] = [w - PICTURE.right, HEIGHT - PICTURE.low];
+  const fan = span(Math.max(born, 0), 60, 480, ease.out);
+  if (!pen.isCalm) {
+    pen.put(rays(pen, tint(kit.two, 0.25), 60, 12), x, y, (0.46 + 0.1 * tier) * fan, undefined, turned(born) / 1600, 0.6);
+  }
+  pen.light(true);
+  pen.put(glow(pen, kit.one, 40), x, y, 0.85, undefined, 0, 0.7);
+  pen.light(false);
+  const shown = Math.max(lit(born, motion(born)), rise < 0 ? 0 : lit(rise, motion(rise)));
+  comets(pen, w, HEIGHT, tier, turned(born) + (rise < 0 ? 0 : turned(rise)), shown);
+}
+
+/**
+ * The gift's picture, which lands and jumps at pops, and the crown on the sender.
+ * @param {Brush} brush @param {Node} node @param {number} w @param {number} unit @param {Ages} at
+ */
+function drawPresent(brush, node, w, unit, { tier, born, pop }) {
+  const { pen } = brush;
+  const size = PICTURES[tier];
+  const land = tier < 2 ? 1 : 0.4 + 0.6 * span(born, 60, 480, ease.spring);
+  const jump = tier === 0 ? 0 : 0.2 * jumped(pop);
+  pen.show(
+    presentOf(brush, node, size, unit), size / 2, size / 2, w - PICTURE.right, HEIGHT - PICTURE.low, land * (1 + jump),
+    land * (1 - jump * 0.6), -0.12 * jump, 1);
+  if (tier < 4) return;
+  crest(pen, HEIGHT / 2, -1, span(born, 200, 320), 1 + 0.6 * (1 - span(born, 200, 520, ease.back)));
+}
+
+/**
+ * Glints that come and go on the rim.
+ * @param {Brush} brush @param {number} w @param {Ages} at @param {number} moves
+ */
+function drawGlints({ pen }, w, { tier, born, seed }, moves) {
+  if (pen.isCalm || moves <= 0) return;
+  const picture = glint(pen, "#ffffff", 4, 12);
+  pen.light(true);
+  for (let i = 0; i < tier; i++) {
+    const on = moves * arch((born + i * 530) % 1590, 0, 120, 160, 420);
+    pen.put(picture, w * (0.24 + 0.5 * hash(seed, i)), i % 2 ? HEIGHT - 1 : 1, on * 0.9, undefined, 0.4, on);
+  }
+  pen.light(false);
+}
+
+/**
+ * What a pop of the count throws.
+ * @param {Brush} brush @param {Node} node @param {number} x of the count's middle @param {number} y
+ * @param {Ages} at @param {import("./kit.js").Kit} kit
+ */
+function drawPop({ pen }, node, x, y, { tier, pop, roll, seed }, kit) {
+  const count = node.count ?? 1;
+  if (tier >= 2) {
+    const faint = (1 - span(pop, 90, 420)) * clamp(pop / 90);
+    pen.put(ring(pen, kit.one, 60), x, y, 0.14 + 0.42 * span(pop, 90, 420, ease.out), undefined, 0, 0.8 * faint);
+  }
+  pen.light(true);
+  pen.put(glow(pen, kit.one, 48), x, y, 1.1, 0.8, 0, 0.55 * arch(pop, 0, 110, 130, 480));
+  pen.light(false);
+  if (pen.thrift < 2) burst(pen, kit.dash, x, y, pop - 110, seed + count);
+  burst(pen, kit.pop, x, y, pop - 110, seed + count);
+  const milestone = milestoneOf(pen.art, roll, count);
+  if (milestone !== null) burst(pen, milestone, x, y, pop - 120, seed);
+}
+
+/**
+ * The light and the bits of a rising tier.
+ * @param {Brush} brush @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
+ */
+function drawRise({ pen }, w, { rise, seed }, kit) {
+  const [x, y] = [w - PICTURE.right, HEIGHT - PICTURE.low];
+  pen.light(true);
+  pen.put(glow(pen, "#ffffff", 48), w / 2, HEIGHT / 2, (3.4 * w) / 200, 1, 0, 0.85 * (1 - span(rise, 0, 260, ease.out)));
+  pen.put(ring(pen, kit.two, 60), x, y, 0.2 + 1.1 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));
+  pen.light(false);
+  burst(pen, kit.rise, x, y, rise - 60, seed + 77);
+}
+

@@ -1,0 +1,72 @@
+// @ts-check
+/** Colours that are made of others. */
+
+import { lerp } from "./ease.js";
+
+/** @type {Map<string, [number, number, number]>} */
+const parsed = new Map();
+
+/** @type {CanvasRenderingContext2D | null} */
+let probe = null;
+
+/**
+ * The red, green and blue of a colour that a canvas knows, each 0 to 255.
+ * @param {string} colour @returns {[number, number, number]}
+ */
+function partsOf(colour) {
+  let parts = parsed.get(colour);
+  if (parts === undefined) parsed.set(colour, (parts = read(colour)));
+  return parts;
+}
+
+/** @param {string} colour @returns {[number, number, number]} */
+function read(colour) {
+  if (/^#[0-9a-f]{6}$/i.test(colour)) {
+    const number = parseInt(colour.slice(1), 16);
+    return [number >> 16, (number >> 8) & 255, number & 255];
+  }
+  probe ??= /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  probe.fillStyle = "#000000";
+  probe.fillStyle = colour;
+  const style = String(probe.fillStyle);
+  if (style.startsWith("#")) return read(style);
+  const [red, green, blue] = (style.match(/[\d.]+/g) ?? []).map(Number);
+  return [red || 0, green || 0, blue || 0];
+}
+
+/**
+ * A colour with another opacity.
+ * @param {string} colour @param {number} alpha 0 to 1
+ */
+export function rgba(colour, alpha) {
+  const [red, green, blue] = partsOf(colour);
+  return `rgba(${red},${green},${blue},${Number(alpha.toFixed(4))})`;
+}
+
+/**
+ * A colour between two, as `#rrggbb`.
+ * @param {string} one @param {string} other @param {number} share of the other one
+ */
+export function mix(one, other, share) {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  const number = a.reduce((sum, part, i) => sum * 256 + Math.round(lerp(part, b[i], share)), 1);
+  return `#${number.toString(16).slice(1)}`;
+}
+
+/** @type {Map<string, Map<number, string>>} */
+const tints = new Map();
+
+/**
+ * A colour nearer to white, or to black.
+ * @param {string} colour @param {number} share -1: black; 1: white
+ */
+export function tint(colour, share) {
+  let known = tints.get(colour);
+  if (known === undefined) tints.set(colour, (known = new Map()));
+  let value = known.get(share);
+  if (value === undefined) {
+    value = share < 0 ? mix(colour, "#000000", -share) : mix(colour, "#ffffff", share);
+    known.set(share, value);
+  }
+  return value;
+}

@@ -1,0 +1,42 @@
+// @ts-check
+/** Words on plates, with an outline where the material needs one. */
+
+import { direction, fit, width } from "../../shared/text.js";
+import { style } from "../../shared/palette.js";
+
+/**
+ * Writes a text from its left edge, whichever way it runs.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} baseline
+ * @param {string} font @param {string} fill @param {number} [line] the outline's width, where words have one
+ * @param {string} [edge] its colour; absent: the theme's, if it has one
+ */
+export function write(ctx, text, x, baseline, font, fill, line = 2.4, edge = style.textEdge) {
+  ctx.font = font;
+  ctx.textAlign = "left";
+  ctx.direction = direction(text);
+  if (edge !== undefined && edge !== "") {
+    ctx.lineJoin = "round";
+    ctx.lineWidth = line;
+    ctx.strokeStyle = edge;
+    ctx.strokeText(text, x, baseline);
+  }
+  ctx.fillStyle = fill;
+  ctx.fillText(text, x, baseline);
+}
+
+/**
+ * A name as the theme has it, cut to its room.
+ * @param {string} name @param {string} font @param {number} room
+ */
+export function named(name, font, room) {
+  return fit(font, style.isUpper === true ? name.toLocaleUpperCase() : name, room);
+}
+
+/**
+ * Writes a text that ends at its right edge.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} right @param {number} baseline
+ * @param {string} font @param {string} fill @param {number} [line] @param {string} [edge]
+ */
+export function writeEnd(ctx, text, right, baseline, font, fill, line, edge) {
+  write(ctx, text, right - width(font, text), baseline, font, fill, line, edge);
+}
