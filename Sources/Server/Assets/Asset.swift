@@ -2,29 +2,29 @@ import Journal
 import Texts
 import Wire
 
-/// A file that somebody uploaded: a picture, a sound, a film or a font. Its name is made of its content, so
-/// it never changes.
+/// An uploaded file of a room: a picture, a sound, a film or a font. The name is a hash of the content, so the content
+/// under a name never changes.
 struct Asset: Hashable, Sendable {
-    /// The SHA-256 of the content, and an ending: `<64 hex digits>.png`.
+    /// The SHA-256 of the content and a file extension: `<64 hex digits>.png`.
     let name: Text
     let form: AssetForm
     let bytes: Int
 
-    /// By name.
+    /// Sorts files by name.
     static func areInOrder(_ left: Asset, _ right: Asset) -> Bool {
         left.name < right.name
     }
 
-    /// Where it is served.
+    /// The path of the file's URL.
     var url: Text { "/assets/\(name)" }
 
-    /// What it counts for where files are limited, in bytes.
+    /// The bytes that the file counts toward the limits (`StoredFile.charge`).
     var charge: Int { StoredFile.charge(bytes) }
 
-    /// The most that one may have.
+    /// The largest size of a file.
     static let mostBytes = 16 << 20
 
-    /// The content that a name says; nil if it is no name.
+    /// True if the text has the form of a file name: 64 lowercase hex digits and the extension of a known type.
     static func isName(_ text: Text) -> Bool {
         let parts = text.elements(separatedBy: UInt8(ascii: "."))
         guard parts.count == 2, parts[0].byteCount == 64 else { return false }
@@ -43,14 +43,13 @@ struct Asset: Hashable, Sendable {
         return .object(members.compactMap(\.self))
     }
 
-    /// One of this content.
     init(digest: [UInt8], form: AssetForm, bytes: Int) {
         name = "\(Text(hexadecimal: digest)).\(form.ending)"
         self.form = form
         self.bytes = bytes
     }
 
-    /// Whether this is the digest of its content.
+    /// True if the name begins with this digest.
     func isNamed(by digest: [UInt8]) -> Bool { name.begins(with: Text(hexadecimal: digest)) }
 
     init(name: Text, form: AssetForm, bytes: Int) {
@@ -59,7 +58,7 @@ struct Asset: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// One of this name as `json` told of it; nil if that tells of none.
+    /// Reads the stored description of a file (`json`); nil if the name is malformed or the description has no size.
     init?(name: Text, _ json: JSON) {
         guard Self.isName(name), let bytes = json["bytes"]?.amount else { return nil }
         let ending = name.elements(separatedBy: UInt8(ascii: "."))[1]
@@ -72,13 +71,13 @@ struct Asset: Hashable, Sendable {
     }
 }
 
-/// What a file is, as its content says.
+/// The type of an uploaded file, with its size in pixels or its duration, as found in the content.
 struct AssetForm: Hashable, Sendable {
     let ending: Text
-    /// Of what is seen, in pixels.
+    /// The size of a picture or film, in pixels.
     var width: Int?
     var height: Int?
-    /// Of what is heard, and of films that say it.
+    /// The duration of a sound, or of a film that states it.
     var seconds: Double?
 
     var type: Text { Self.types[ending] ?? "application/octet-stream" }
@@ -87,7 +86,7 @@ struct AssetForm: Hashable, Sendable {
         "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "webp": "image/webp",
         "gif": "image/gif", "mp3": "audio/mpeg", "ogg": "audio/ogg",
         "wav": "audio/wav", "webm": "video/webm", "woff2": "font/woff2",
-        // Earlier versions took SVGs.
+        // Earlier versions accepted SVGs.
         "svg": "image/svg+xml",
     ]
 
@@ -99,7 +98,7 @@ struct AssetForm: Hashable, Sendable {
     }
 }
 
-/// Why a file is not taken.
+/// The reason why the server rejects an uploaded file.
 struct AssetFault: Error {
     let detail: String
     var type = ProblemType.file

@@ -7,22 +7,23 @@ import Synchronization
 import Texts
 import Wire
 
-/// Files that servers share, and copies of those that this one was asked for.
+/// A store for files that several servers share through Redis, with copies on this server's disk of the files that
+/// clients requested.
 ///
-/// All of it is done by other threads than the loop's, but for what is done at the start.
+/// Other threads than the event loop's use it, except at the start.
 final class AssetCache: AssetStore {
     let uploads: Uploads
     private let path: String
     private let files: any SharedFiles
     private let limitBytes: Int
-    /// Another server would take what is on its way here for rubbish.
+    /// Keeps other servers out of the directory: they would delete this server's unfinished files.
     private let lock: DirectoryLock
-    /// Copies that were found whole since the start: a power cut may leave others.
+    /// The copies whose content was checked since the start. A power cut may leave incomplete ones.
     private let whole = Mutex<Set<Text>>([])
 
     private static let pieceBytes = 256 << 10
 
-    /// Makes the directory if need be.
+    /// Creates the directory if it is missing.
     init(data: String, limitBytes: Int, files: any SharedFiles) throws {
         path = data + "/shared-assets"
         uploads = Uploads(in: path)
@@ -34,7 +35,7 @@ final class AssetCache: AssetStore {
         lock = try DirectoryLock(directory: data)
     }
 
-    /// Removes what is no copy of these, and what is left of uploads.
+    /// Removes unfinished uploads and all copies except those with these names.
     func clean(keeping names: Set<Text>) throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: path)
         where !names.contains(Text(name)) { unlink("\(path)/\(name)") }
@@ -56,7 +57,7 @@ final class AssetCache: AssetStore {
             case .known(let version), .mended(let version):
                 outcome = .shared(asset, version: version, isNew: false)
             }
-            // It would be fetched if that failed.
+            // If the rename fails, a later request fetches the file.
             if uploads.place(number, as: asset.name) == nil { noteWhole(asset.name) }
             return outcome
         } catch {
@@ -70,12 +71,12 @@ final class AssetCache: AssetStore {
         try files.drop(name: asset.name, from: room, basis: basis, noting: note)
     }
 
-    /// It has gone with the room.
+    /// Does nothing: the shared log deletes the files with the room.
     func forget(_ names: [(name: Text, isLast: Bool)], of room: Text) {}
 
     // MARK: Copies
 
-    /// No room has the file any more, or it is not as it should be.
+    /// Removes the copy of a file: no room has the file any more, or the copy is damaged.
     func removeCopy(_ name: Text) {
         whole.withLock { _ = $0.remove(name) }
         unlink("\(path)/\(name)")
@@ -107,13 +108,13 @@ final class AssetCache: AssetStore {
 
     // MARK: Fetching
 
-    /// What keeps a file from being fetched.
+    /// The reason why a file can't be fetched.
     enum Fault: Error {
         case log(JournalError)
         case disk(String)
     }
 
-    /// Makes a copy of a file that is not here. Not for two at once.
+    /// Fetches a file from the log and writes a copy of it to the disk. Must not run on two threads at once.
     func fetch(_ asset: Asset) -> Fault? {
         let fresh = "\(path)/fetch-\(UUID().uuidString)"
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

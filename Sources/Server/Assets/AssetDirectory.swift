@@ -6,21 +6,22 @@ import Synchronization
 import Texts
 import Wire
 
-/// Where the uploaded files of a server that shares none are kept: each once, under the name that its content
-/// gives it, and for every room that has it a small file of what is known of it.
+/// A directory of uploaded files, for a server that shares no files. It has each content once, under its hash, and for
+/// each room a small file with the description of each of the room's files.
 ///
-/// The directory, and not the journal's settings, is the record of each room's files, so that the server can delete files
-/// while the disk is full. All of it is done by other threads than the loop's, but for what is read at the start.
+/// The directory, not the journal's settings, records each room's files, so that the server can delete files while the
+/// disk is full. Other threads than the event loop's use it, except for reading at the start.
 final class AssetDirectory: AssetStore {
     let uploads: Uploads
-    /// A backup copies them while they change.
+    /// The files and their lock: a backup copies the files while the server runs.
     private let files: UploadedFiles
     private var path: String { files.path }
     private let auditLog: any AuditLog
-    /// Audit notes of removals that a full disk did not take. They come before the next note.
+    /// Audit notes of removals that could not be written because the disk was full. They are written before the next
+    /// note.
     private let owed = Mutex<[AuditNote]>([])
 
-    /// Makes the directory if need be.
+    /// Creates the directory if it is missing.
     init(data: String, auditLog: any AuditLog) throws {
         files = UploadedFiles(in: data)
         uploads = Uploads(in: files.path)
@@ -32,7 +33,7 @@ final class AssetDirectory: AssetStore {
 
     // MARK: The start
 
-    /// Which rooms have what. Files that no room has are removed, as are uploads that never ended.
+    /// Returns the files of each room. Deletes files that no room has, and unfinished uploads.
     func read() throws -> [Text: [Asset]] {
         let manager = FileManager.default
         var rooms: [Text: [Asset]] = [:]
@@ -82,7 +83,7 @@ final class AssetDirectory: AssetStore {
         }
     }
 
-    /// Notes that a room has a file; returns why it can't.
+    /// Writes the description of a room's file; returns the reason if that fails.
     private func write(_ asset: Asset, for room: Text) -> String? {
         let directory = files.directory(of: room)
         mkdir(directory, 0o700)
@@ -111,7 +112,7 @@ final class AssetDirectory: AssetStore {
                 remove(asset.name, from: room, isLast: isLast)
             } catch {
                 guard error.isDiskFull else { throw error }
-                // The file goes first: it gives the disk the place that the note needs.
+                // The file is deleted first: this frees the disk space that the note needs.
                 remove(asset.name, from: room, isLast: isLast)
                 owed.withLock { $0.append(note) }
                 try? tell(nil)
@@ -120,7 +121,7 @@ final class AssetDirectory: AssetStore {
         return nil
     }
 
-    /// Adds the owed notes, and then this one.
+    /// Writes the owed notes, and then this one.
     private func tell(_ note: AuditNote?) throws(JournalError) {
         while let first = owed.withLock({ $0.first }) {
             try auditLog.add(first)
@@ -135,7 +136,7 @@ final class AssetDirectory: AssetStore {
         if isLast, !isNamed(name) { unlink("\(path)/\(name)") }
     }
 
-    /// Whether a room has it: one may have got it since it was to be removed.
+    /// True if a room has the file: a room may have received it after the removal was requested.
     private func isNamed(_ name: Text) -> Bool {
         let rooms = try? FileManager.default.contentsOfDirectory(atPath: files.roomsPath)
         return rooms?.contains { has(name, in: Text($0)) } ?? true

@@ -2,27 +2,28 @@ import Journal
 import Texts
 import Transport
 
-/// Files that are fetched from what servers share, one after the other, for whoever asks for them.
+/// A queue of shared files that clients requested and that this server has no copy of. It fetches one file at a time,
+/// and answers all requests for that file together.
 ///
-/// Belongs to the loop's thread; fetches on another.
+/// Belongs to the event loop's thread. The fetches run on another thread.
 final class AssetFetches {
     private let cache: AssetCache
     private let queue: FileQueue
     private var waiting: [Text: [(Problem?) -> Void]] = [:]
-    /// Those that are still to be fetched, and since when, in nanoseconds of the monotonic clock.
+    /// The files that wait to be fetched, with the time of the first request in nanoseconds of the monotonic clock.
     private var wanted: [(asset: Asset, since: UInt64)] = []
     private var waitingCount = 0
-    /// What is wrong with files that were found damaged, and until when they are not fetched again.
+    /// The files that were found damaged, with the error and the time until which no request fetches them again.
     private var damaged: [Text: (error: JournalError, until: UInt64)] = [:]
-    /// What the disk could not do, and until when it is not tried again.
+    /// The newest error of the disk, and the time until which no request is tried again.
     private var full: (fault: String, until: UInt64)?
     private var isFetching = false
 
-    /// So many may wait.
+    /// The largest number of waiting requests.
     private static let most = 512
-    /// Whoever has waited so long is told to come again.
+    /// The longest wait of a request. After that, the client is asked to retry.
     private static let patienceNanoseconds: UInt64 = 10_000_000_000
-    /// Whoever asks for a damaged one again and again keeps Redis busy at most so often.
+    /// The pause after an error, so that repeated requests for a damaged file, or with a full disk, cause little work.
     private static let damageNanoseconds: UInt64 = 2_000_000_000
 
     init(_ cache: AssetCache, wake: @escaping @Sendable () -> Void) {
@@ -34,7 +35,7 @@ final class AssetFetches {
 
     func deliver() { queue.deliver() }
 
-    /// Calls `completion` once a file is here, or with what keeps it away.
+    /// Calls `completion` once the copy of a file is complete, or with the problem.
     func want(_ asset: Asset, completion: @escaping (Problem?) -> Void) {
         if let known = damaged[asset.name], LoopTimer.now < known.until {
             return completion(.unreadable(known.error))
@@ -77,7 +78,7 @@ final class AssetFetches {
         case .log(let error):
             answer(name, .unreadable(error))
             if case JournalError.altered = error { return note(damaged: name, error) }
-            // The others would come by the same way.
+            // The other files would meet the same error of the connection.
             answerOthers(.unreadable(error))
         }
     }

@@ -1,7 +1,7 @@
 import Texts
 
 extension AssetForm {
-    /// What a file is that is heard, plays or writes; nil if it is none of these.
+    /// Finds the form of a sound, a film or a font; nil if the file is none of these.
     static func media(_ file: inout FileWindow) throws(AssetFault) -> AssetForm? {
         if file.has("RIFF", at: 0), file.has("WAVE", at: 8) { return try wav(&file) }
         if file.has("OggS", at: 0) { return try ogg(&file) }
@@ -81,7 +81,7 @@ extension AssetForm {
     ]
     private static let frequencies = [44_100, 48_000, 32_000]
 
-    /// The length of the frame that begins here, and how long it sounds; nil if none does.
+    /// The length and the duration of the MP3 frame that begins here; nil if no frame does.
     private static func mp3Frame(
         _ at: Int, _ file: inout FileWindow
     ) -> (bytes: Int, seconds: Double)? {
@@ -111,7 +111,7 @@ extension AssetForm {
             seconds += frame.seconds
             at += frame.bytes
         }
-        // Behind the frames there may be a name and a title.
+        // An ID3v1 tag of 128 bytes may follow the frames.
         if file.has("TAG", at: at), at + 128 == file.count { at += 128 }
         guard frames >= 2 else { throw .cutShort("MP3") }
         guard at >= file.count else { throw .goesOn("MP3") }

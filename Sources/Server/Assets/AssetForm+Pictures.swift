@@ -1,7 +1,7 @@
 import Texts
 
 extension AssetForm {
-    /// No picture is higher or wider, or has more pixels: to draw it takes a browser this much memory.
+    /// Limits of a picture's size, because a browser needs memory in proportion to its pixels.
     private static let longestSide = 8192
     private static let mostPixels = 1 << 25
     /// The page shows at most this many frames of a moving picture.
@@ -42,7 +42,7 @@ extension AssetForm {
         self.height = height
     }
 
-    /// One more frame of a moving picture, which lies within the picture.
+    /// Counts a frame of a moving picture, and checks that it lies within the picture.
     private func checkFrame(
         _ frames: inout Int, x: Int, y: Int, width: Int, height: Int
     ) throws(AssetFault) {
@@ -163,7 +163,7 @@ extension AssetForm {
         }
     }
 
-    /// Where the next marker stands that is not part of packed pixels.
+    /// Returns the offset of the next marker that is not part of the compressed pixels.
     private static func endOfScan(_ start: Int, _ file: inout FileWindow) -> Int {
         var at = file.place(of: 0xFF, from: start)
         while at < file.count {
@@ -224,7 +224,7 @@ extension AssetForm {
         return (file.little(at + 14, 2) & 0x3FFF, file.little(at + 16, 2) & 0x3FFF)
     }
 
-    /// A frame of a moving WebP, and the pixels in it.
+    /// Checks a frame of a moving WebP and the pixels in it.
     private static func webpFrame(
         _ start: Int, _ end: Int, _ form: AssetForm, _ frames: inout Int,
         _ file: inout FileWindow

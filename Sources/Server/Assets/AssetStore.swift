@@ -1,44 +1,47 @@
 import Journal
 import Texts
 
-/// Where uploaded files are kept.
+/// The storage of uploaded files: a directory of this server (`AssetDirectory`), or the log that several servers share
+/// (`AssetCache`).
 ///
-/// All of it is done by other threads than the loop's.
+/// Other threads than the event loop's use it.
 protocol AssetStore: Sendable {
-    /// Those that are on their way.
+    /// The uploads that are not complete yet.
     var uploads: Uploads { get }
 
-    /// Ends an upload: keeps the examined file for a room. If that has it not, it is noted who did
-    /// it: no file is there of which nobody knows whose it is. `basis` is the newest version of the settings that was
-    /// known when the upload began: of servers that share files, the log refuses it if the room was erased later.
+    /// Ends an upload: stores the examined file for a room. If the room did not have the file, the store first writes
+    /// an audit note of the uploader, so that no file has an unknown origin.
+    ///
+    /// `basis` is the newest version of the settings that this server knew when the upload began. A shared log refuses
+    /// the file if the room was erased after that version.
     func keep(
         _ asset: Asset, _ number: UInt64, for room: Text, basis: Int64, noting note: AuditNote
     ) -> AssetOutcome
 
-    /// A room has a file no more; with `isLast`, nobody has. Returns the version of the settings since which a shared file
-    /// is removed.
+    /// Removes a file from a room; with `isLast`, no other room has the file. Returns the version of the settings that
+    /// removes a shared file, and nil for a file of this server.
     func remove(
         _ asset: Asset, from room: Text, isLast: Bool, basis: Int64, noting note: AuditNote
     ) throws(JournalError) -> Int64?
 
-    /// What was kept of files for a room that is gone goes.
+    /// Deletes the files of a room that is gone.
     func forget(_ names: [(name: Text, isLast: Bool)], of room: Text)
 
-    /// Nil if it can't be read here.
+    /// Opens a file for reading; nil if the file is missing or can't be read here.
     func reading(_ asset: Asset) -> AssetReading?
 }
 
-/// What has become of an upload.
+/// The result of an upload.
 enum AssetOutcome: Sendable {
     case kept(Asset)
-    /// Servers share it. Its setting has this version.
+    /// The file is shared between servers. Its setting has this version.
     case shared(Asset, version: Int64, isNew: Bool)
     /// The room was erased after the upload began.
     case leaving
-    /// There is no room for it.
+    /// All files together would have more bytes than the limit.
     case full
-    /// The disk could not keep it.
+    /// The disk did not store the file.
     case failed(String)
-    /// It could not be told who uploaded it.
+    /// The log did not take the file or its audit note.
     case untold(JournalError)
 }

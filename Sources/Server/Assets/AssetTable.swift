@@ -2,28 +2,28 @@ import Journal
 import Texts
 import Wire
 
-/// Which rooms have which files.
+/// An index of the uploaded files of all rooms.
 struct AssetTable {
     private var rooms: [Text: [Text: Asset]] = [:]
-    /// How many rooms have a file.
+    /// The number of rooms that have a file.
     private var owners: [Text: Int] = [:]
     private var assets: [Text: Asset] = [:]
-    /// For how many bytes all are charged, each file once.
+    /// The charge of all files in bytes, each file once.
     private(set) var byteCount = 0
 
-    /// The file of this name, if a room has it.
+    /// The file with this name; nil if no room has it.
     subscript(name: Text) -> Asset? { assets[name] }
 
     var names: Set<Text> { Set(assets.keys) }
 
-    /// What a room has, by name.
+    /// Returns the files of a room, sorted by name.
     func all(of room: Text) -> [Asset] {
         (rooms[room] ?? [:]).values.sorted(by: Asset.areInOrder)
     }
 
     func has(_ name: Text, in room: Text) -> Bool { rooms[room]?[name] != nil }
 
-    /// For how many bytes a room's files are charged.
+    /// Returns the charge of a room's files in bytes.
     func byteCount(of room: Text) -> Int {
         (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.charge }
     }
@@ -35,7 +35,8 @@ struct AssetTable {
         if assets.updateValue(asset, forKey: asset.name) == nil { byteCount += asset.charge }
     }
 
-    /// Takes a file from a room; returns it, and whether no room has it any more.
+    /// Removes a file from a room. Returns the file, and whether no other room has it; nil if the room does not have
+    /// the file.
     mutating func remove(_ name: Text, from room: Text) -> (asset: Asset, isLast: Bool)? {
         guard let asset = rooms[room]?.removeValue(forKey: name) else { return nil }
         if rooms[room]?.isEmpty == true { rooms[room] = nil }

@@ -1,7 +1,7 @@
 import Journal
 import Texts
 
-/// What a server does about files that others share with it.
+/// The parts that a server needs for files that it shares with other servers.
 struct AssetSharing {
     let cache: AssetCache
     let fetches: AssetFetches
@@ -15,9 +15,9 @@ struct AssetSharing {
 }
 
 extension Assets: SettingsFollower {
-    // MARK: What the log tells
+    // MARK: News from the log
 
-    /// Takes the shared files from the settings at the start, and follows them from then on.
+    /// Reads the shared files from the settings at the start, and follows their changes from then on.
     func adopt(_ sharing: AssetSharing) throws {
         for setting in sharing.settings.all(beginningWith: StoredFile.prefix) { add(setting) }
         sharing.settings.add(self)
@@ -52,15 +52,15 @@ extension Assets: SettingsFollower {
         writing.run { cache.removeCopy(name) }
     }
 
-    /// The copy of what came here was made beside what others did: of a file that is gone by now none stays.
+    /// Removes the copy of an upload or a fetch if another server has removed the file meanwhile.
     func removeLateCopy(of asset: Asset) {
         if table[asset.name] == nil { removeCopy(asset.name) }
     }
 
-    /// The newest version of the settings that is known here; 0 without other servers.
+    /// The newest version of the settings that this server knows; 0 without other servers.
     var basis: Int64 { sharing?.settings.version ?? 0 }
 
-    /// Calls `completion` once a change of a shared file has its effect here.
+    /// Calls `completion` once this server has applied the change with this version.
     func wait(for version: Int64, completion: @escaping () -> Void) {
         if let sharing {
             sharing.settings.wait(for: version, completion: completion)
@@ -71,11 +71,11 @@ extension Assets: SettingsFollower {
 
     // MARK: Fetching
 
-    /// Has a copy of a file be here.
+    /// Fetches a file if this server has no copy of it.
     func fetch(_ asset: Asset, completion: @escaping (Problem?) -> Void) {
         sharing?.fetches.want(asset) { [self] problem in
             guard table[asset.name] == nil else { return completion(problem) }
-            // It has gone meanwhile.
+            // The file was removed while it was fetched.
             removeLateCopy(of: asset)
             completion(.notFound("There is no such file."))
         }

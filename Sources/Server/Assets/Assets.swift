@@ -3,40 +3,41 @@ import Texts
 import Transport
 import Wire
 
-/// The files that rooms have: what is known of them, how much they may be, and what is under way.
+/// The uploaded files of all rooms: their index, their limits, and the uploads, removals and reads that are in
+/// progress.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class Assets {
     private let store: any AssetStore
-    /// How many bytes all may have together.
+    /// The largest charge of all files together, in bytes.
     let limitBytes: Int
     let writing: FileQueue
     private let readingQueue: FileQueue
-    /// What may wait for a log that is shared.
+    /// Runs the work that may wait for a shared log.
     private let finishing: FileQueue
     /// Examines uploaded files.
     private let examining: TurnQueue
     private let outage = Outage()
     var table = AssetTable()
-    /// With servers that share them; nil: they are this one's alone.
+    /// The parts for sharing files with other servers; nil if this server shares none.
     private(set) var sharing: AssetSharing?
-    /// What uploads under way may come to.
+    /// The charge of the uploads in progress, in bytes.
     private var promisedBytes = 0
     private var uploadNumber: UInt64 = 0
-    /// Uploads under way, by their number; without those whose room has gone.
+    /// The uploads in progress by number, without uploads whose room is gone.
     private var awaited: [UInt64: Awaited] = [:]
 
     private struct Awaited {
         let room: Text
         let charge: Int
-        /// The file while it is being kept.
+        /// The name of the file while the store saves it.
         var name: Text?
-        /// True if it was removed from the room meanwhile.
+        /// True if the file was removed from the room meanwhile.
         var isRemoved = false
     }
 
-    /// Files of this server alone. `auditLog` is told who uploaded and deleted them, each before it is done.
-    /// On a full disk the note of a removal comes after the removal.
+    /// Opens the files of a server that shares none. `auditLog` receives a note of each upload and removal before it
+    /// happens; with a full disk, the note of a removal comes after the removal.
     init(
         data: String, limitBytes: Int, auditLog: any AuditLog,
         wake: @escaping @Sendable () -> Void
@@ -53,8 +54,8 @@ final class Assets {
         }
     }
 
-    /// Files that servers share, which are settings of their rooms. Those of them that this one is asked for it keeps in
-    /// its directory, too.
+    /// Opens the files that servers share; the rooms' settings list them. The server keeps copies of the files that its
+    /// clients requested in its data directory.
     init(
         data: String, limitBytes: Int, files: any SharedFiles, settings: Settings,
         wake: @escaping @Sendable () -> Void
@@ -71,7 +72,7 @@ final class Assets {
         try adopt(sharing)
     }
 
-    /// As a server keeps them whose log this is.
+    /// Opens shared files if the log of the server can share files, else the files of this server alone.
     convenience init(
         _ configuration: ServerConfiguration, _ log: any ServerLog, settings: Settings,
         wake: @escaping @Sendable () -> Void
@@ -98,23 +99,23 @@ final class Assets {
             && sharing?.fetches.isIdle ?? true
     }
 
-    /// For how long files have waited for the disk, or for what servers share, without any going on.
+    /// The time since a queue for files last made progress; 0 if no work waits.
     func stallNanoseconds(at now: UInt64) -> UInt64 {
         let queues = [writing, readingQueue, finishing].map { $0.stallNanoseconds(at: now) }
         return max(queues.max() ?? 0, examining.stallNanoseconds(at: now))
     }
 
-    // MARK: What there is
+    // MARK: The index
 
-    /// For how many bytes all are charged, each file once.
+    /// The charge of all files in bytes, each file once.
     var keptBytes: Int { table.byteCount }
 
-    /// What a room has, by name.
+    /// Returns the files of a room, sorted by name.
     func all(of room: Text) -> [Asset] { table.all(of: room) }
 
     func asset(_ name: Text) -> Asset? { table[name] }
 
-    /// For how many bytes a room's files are charged, those too that are on their way.
+    /// Returns the charge of a room's files and of its uploads in progress, in bytes.
     func byteCount(of room: Text) -> Int {
         table.byteCount(of: room)
             + awaited.values.reduce(0) { $1.room == room ? $0 + $1.charge : $0 }
@@ -124,9 +125,9 @@ final class Assets {
 
     // MARK: Uploads
 
-    /// Receives a file for a room, a piece at a time, and calls `completion` once with it and whether the room
-    /// had it not. If its client goes before it has all come, nothing is called. If the client's right ends before
-    /// that, the room does not get the file.
+    /// Receives a file for a room piece by piece. Calls `completion` once, with the file and whether it is new to the
+    /// room, or with the problem. If the client disconnects before the end, `completion` is not called. If the client
+    /// loses its right before the end, the room does not get the file.
     func receive(
         _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, by admission: Admission,
         completion: @escaping (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
@@ -153,10 +154,10 @@ final class Assets {
 
     private struct Upload {
         let number: UInt64
-        /// What it may come to, in bytes.
+        /// The charge of the announced size, in bytes.
         let charge: Int
         let room: Text
-        /// The newest version of the settings that was known when it began.
+        /// The newest version of the settings that this server knew when the upload began.
         let basis: Int64
         let admission: Admission
         let completion: (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
@@ -177,7 +178,7 @@ final class Assets {
         }
     }
 
-    /// Writes a piece, then goes on with the rest, or ends.
+    /// Writes a piece, and then reads the next one or examines the complete file.
     private func add(_ bytes: [UInt8], _ rest: RequestBody?, _ upload: Upload) {
         if let problem = upload.admission.problem { return abort(upload, problem) }
         writing.run { [uploads = store.uploads, number = upload.number] in
@@ -266,7 +267,7 @@ final class Assets {
         }
     }
 
-    /// The room has gone, or the client's right has ended, while the file came.
+    /// Removes a file that was stored although the room is gone or the client has lost its right.
     private func discard(_ asset: Asset, of upload: Upload) {
         guard !has(asset.name, in: upload.room), !isKept(asset, beside: upload) else { return }
         writing.run { [store, isLast = table[asset.name] == nil, room = upload.room] in
@@ -281,7 +282,7 @@ final class Assets {
         }
     }
 
-    /// The same, and all servers have been told of the file.
+    /// Removes such a file that other servers know already.
     private func takeBack(_ asset: Asset, of upload: Upload, by caller: Caller) {
         guard !isKept(asset, beside: upload) else { return }
         remove(asset.name, from: upload.room, by: caller) { _ in }
@@ -295,14 +296,14 @@ final class Assets {
 
     // MARK: Removal
 
-    /// A room has a file no more; it goes with the last room that had it. `completion` is called once that is
-    /// kept, or with what keeps it from there.
+    /// Removes a file from a room, and deletes it if no other room has it. Calls `completion` once the removal is on
+    /// disk, or with the problem.
     func remove(
         _ name: Text, from room: Text, by caller: Caller, completion: @escaping (Problem?) -> Void
     ) {
         guard let asset = table[name], has(name, in: room) else { return completion(nil) }
         let note = AuditEntry(removing: asset, from: room, by: caller).note
-        // One that is shared goes when that is told.
+        // A shared file leaves the index when the news of its removal comes.
         let isLast = sharing == nil && table.remove(name, from: room)?.isLast == true
         for (number, upload) in awaited where upload.room == room && upload.name == name {
             awaited[number]?.isRemoved = true
@@ -322,17 +323,17 @@ final class Assets {
             switch result {
             case .success(let version): wait(for: version ?? 0) { completion(nil) }
             case .failure(let error):
-                // It is still there.
+                // The file still exists.
                 if sharing == nil { table.add(asset, to: room) }
                 completion(.notKept(error))
             }
         }
     }
 
-    /// A room is gone, or about to go, with all that it had. `completion` is called once its files are gone.
+    /// Deletes the files of a room that is gone or about to be erased. Calls `completion` once the files are deleted.
     func forget(_ room: Text, completion: @escaping () -> Void = {}) {
         awaited = awaited.filter { $0.value.room != room }
-        // What is shared has gone with it already, for all servers.
+        // The log deletes shared files with the room, for all servers.
         guard sharing == nil else { return completion() }
         let gone = all(of: room).compactMap { asset in
             table.remove(asset.name, from: room).map { (name: asset.name, isLast: $0.isLast) }
@@ -340,7 +341,7 @@ final class Assets {
         writing.run({ [store] in store.forget(gone, of: room) }, completion: { _ in completion() })
     }
 
-    /// Calls `completion` once all files that were removed before are gone: a crash does not bring them back.
+    /// Calls `completion` once all earlier removals are done, so that a crash does not bring the files back.
     func finishRemovals(completion: @escaping () -> Void) {
         guard sharing == nil else { return completion() }
         writing.run({}, completion: { _ in completion() })
@@ -350,10 +351,10 @@ final class Assets {
 
     private static let pieceBytes = 256 << 10
 
-    /// The first piece of what was read, and what makes the next ones.
+    /// The first piece of a read range, and the producer of the next pieces.
     typealias Start = (bytes: [UInt8], rest: BodyRest?)
 
-    /// Reads a part of a file, which is fetched first if it is shared and not here.
+    /// Reads a range of a file. Fetches a shared file first if this server has no copy.
     func read(
         _ asset: Asset, _ range: Range<Int>,
         completion: @escaping (Result<Start, Problem>) -> Void

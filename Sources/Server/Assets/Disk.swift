@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is asked of the system about files.
+/// Functions for reading, writing and syncing files through system calls.
 enum Disk {
-    /// Writes all of it; returns why it can't.
+    /// Writes all bytes; returns the reason if that fails.
     static func write(_ piece: [UInt8], to descriptor: Int32) -> String? {
         var written = 0
         while written < piece.count {
@@ -16,7 +16,7 @@ enum Disk {
         return nil
     }
 
-    /// At most so many bytes from a place on.
+    /// Reads up to `most` bytes from the offset `start`; fewer at the end of the file or after an error.
     static func bytes(of descriptor: Int32, _ start: Int, _ most: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
             while count < most {
@@ -30,7 +30,7 @@ enum Disk {
         }
     }
 
-    /// Has names in a directory outlast a power cut.
+    /// Syncs a directory, so that new and removed names survive a power cut.
     static func sync(_ directory: String) {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -41,7 +41,7 @@ enum Disk {
     static func lastFault() -> String { String(cString: strerror(errno)) }
 }
 
-/// A file that is read; closed when nobody has it any more.
+/// A file that is open for reading. It is closed with the last reference.
 final class AssetReading: Sendable {
     private let descriptor: Int32
 
@@ -52,7 +52,7 @@ final class AssetReading: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The bytes of a range; nil if they are not there.
+    /// Reads a range; nil if the file has fewer bytes or can't be read.
     func bytes(_ range: Range<Int>) -> [UInt8]? {
         let bytes = Disk.bytes(of: descriptor, range.lowerBound, range.count)
         return bytes.count == range.count ? bytes : nil

@@ -1,10 +1,10 @@
 import Dispatch
 import Transport
 
-/// Does what needs the disk on another thread, one thing after the other, and goes on with what came of it
-/// on the loop's.
+/// A queue of work for the disk. It runs one task at a time on another thread, and then its completion on the event
+/// loop's thread.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class FileQueue {
     private let queue: DispatchQueue
     private let outcomes: Mailbox<(ticket: UInt64, value: any Sendable)>
@@ -18,7 +18,7 @@ final class FileQueue {
         outcomes = Mailbox(wake: wake)
     }
 
-    /// How much is not done yet.
+    /// The number of tasks whose completion has not run yet.
     var count: Int { waiting.count }
 
     /// The time since the last outcome; 0 if the queue is empty.
@@ -27,7 +27,7 @@ final class FileQueue {
         return now - min(now, sinceNanoseconds)
     }
 
-    /// Does `work` on another thread, and then `completion` on this one.
+    /// Runs `work` on another thread, and then `completion` on this one.
     func run<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, completion: @escaping (Value) -> Void = { _ in }
     ) {
@@ -37,7 +37,7 @@ final class FileQueue {
         queue.async { [nextTicket, outcomes] in outcomes.put((nextTicket, work())) }
     }
 
-    /// Goes on with what has been done.
+    /// Runs the completions of finished tasks.
     func deliver() {
         let outcomes = outcomes.takeAll()
         if !outcomes.isEmpty { sinceNanoseconds = LoopTimer.now }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes of a file, of which only a part is in memory at a time.
+/// A reader of a file's bytes that keeps a part of 64 KiB in memory.
 ///
 /// Reading is bounded: after `maxSteps` every byte reads as 0, so that no file takes long to check.
 struct FileWindow {
@@ -12,9 +12,9 @@ struct FileWindow {
     private var start = 0
     private var bytes: [UInt8] = []
     private static let size = 64 << 10
-    /// Files as programs write them take less than one step a byte.
+    /// Ordinary files need less than one step per byte.
     static let maxStepsPerByte = 4
-    /// Small files may take more: this many steps are a millisecond.
+    /// Small files may need more steps: this many steps take about a millisecond.
     static let freeSteps = 1 << 20
 
     init(_ bytes: [UInt8]) {
@@ -23,7 +23,7 @@ struct FileWindow {
         }
     }
 
-    /// `load` gives the bytes from a place on, `most` at the most.
+    /// `load` returns at most `most` bytes from an offset.
     init(count: Int, load: @escaping (_ start: Int, _ most: Int) -> [UInt8]) {
         self.count = count
         self.load = load
@@ -33,7 +33,7 @@ struct FileWindow {
     /// True once the file has used up its steps.
     var isSpent: Bool { steps > maxSteps }
 
-    /// 0 behind the end.
+    /// The byte at an offset; 0 behind the end of the file.
     subscript(index: Int) -> UInt8 {
         mutating get {
             guard index >= 0, index < count, steps <= maxSteps else { return 0 }
@@ -44,7 +44,7 @@ struct FileWindow {
         }
     }
 
-    /// Counts work of another kind: a step is what takes about a nanosecond.
+    /// Counts other work. One step is about a nanosecond.
     mutating func spend(_ steps: Int) { self.steps += steps }
 
     private mutating func fill(from index: Int) {
@@ -61,14 +61,14 @@ struct FileWindow {
         return true
     }
 
-    /// A number of so many bytes, the most significant first.
+    /// Reads a big-endian number of `bytes` bytes.
     mutating func big(_ index: Int, _ bytes: Int) -> Int {
         var value = 0
         for offset in 0..<bytes { value = value << 8 | Int(self[index + offset]) }
         return value
     }
 
-    /// The same, the least significant first.
+    /// Reads a little-endian number of `bytes` bytes.
     mutating func little(_ index: Int, _ bytes: Int) -> Int {
         var value = 0
         for offset in (0..<bytes).reversed() { value = value << 8 | Int(self[index + offset]) }
@@ -77,7 +77,7 @@ struct FileWindow {
 
     // MARK: Search
 
-    /// The first place of a byte at or behind `index`; `count` if the file has no such byte.
+    /// Finds the first offset of a byte at or behind `index`; returns `count` if there is no such byte.
     mutating func place(of byte: UInt8, from index: Int) -> Int {
         var at = index
         while at < count, !isSpent {

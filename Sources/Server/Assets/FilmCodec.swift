@@ -9,13 +9,13 @@ struct FrameSize: Hashable {
     }
 }
 
-/// How pictures of a film are packed: where its frames state their size.
+/// The video codec of a film. It knows where frames state their size.
 enum FilmCodec {
     case vp8
     case vp9
     case av1
 
-    /// As a track of WebM names it; nil if WebM has no such codec.
+    /// Reads the codec's name in a WebM track; nil if WebM has no such codec.
     init?(_ name: Range<Int>, _ file: inout FileWindow) {
         guard name.count == 5 else { return nil }
         if file.has("V_VP8", at: name.lowerBound) {
@@ -29,8 +29,8 @@ enum FilmCodec {
         }
     }
 
-    /// The largest size that frames state; 0 × 0 if they state none. With AV1 no frame may be able to state
-    /// a side of more than `limit`.
+    /// Returns the largest size that the frames state; 0 × 0 if they state none. Throws if AV1 frames could state a
+    /// side of more than `limit`.
     func size(
         of frames: Range<Int>, limit: Int, _ file: inout FileWindow
     ) throws(AssetFault) -> FrameSize {
@@ -56,7 +56,7 @@ enum FilmCodec {
 
     // MARK: VP9
 
-    /// The frames of a block: one, or several with their lengths behind them (annex B).
+    /// Reads the frames of a block: one frame, or several followed by their lengths (annex B).
     private static func vp9Size(
         _ block: Range<Int>, _ file: inout FileWindow
     ) throws(AssetFault) -> FrameSize {
@@ -102,7 +102,7 @@ enum FilmCodec {
                 try bits.skip(8)
             } else {
                 try bits.skip(8 + 3 * 4)
-                // It may have the size of one of three frames before it.
+                // The frame may reuse the size of one of three earlier frames.
                 for _ in 0..<3 {
                     if try bits.next(1, &file) == 1 { return FrameSize() }
                 }
@@ -126,8 +126,8 @@ enum FilmCodec {
 
     // MARK: AV1
 
-    /// The sequence headers in a block (AV1 bitstream, sections 5.3 and 5.5). A frame may state another size
-    /// in as many bits as the sequence gives it.
+    /// Reads the sequence headers in a block (AV1 bitstream, sections 5.3 and 5.5). A frame may state another size, in
+    /// as many bits as the sequence header allows.
     private static func av1Size(
         _ block: Range<Int>, limit: Int, _ file: inout FileWindow
     ) throws(AssetFault) -> FrameSize {
@@ -183,7 +183,7 @@ enum FilmCodec {
             height: 1 + (try bits.next(heightBits, &file)))
     }
 
-    /// The times and the operating points of a sequence header, which stand before its size.
+    /// Skips the timing and the operating points of a sequence header, which precede its size.
     private static func skipOperatingPoints(
         _ bits: inout FrameBits, _ file: inout FileWindow
     ) throws(AssetFault) {
@@ -205,8 +205,8 @@ enum FilmCodec {
         }
     }
 
-    /// A number of as many bits as zeros stand before it (`uvlc`, section 4.10.3). Decoders differ about more than 31
-    /// zeros, so that they are refused.
+    /// Skips a number with as many bits as zeros precede it (`uvlc`, section 4.10.3). Decoders disagree about more than
+    /// 31 zeros, so such a number is refused.
     private static func skipExponential(
         _ bits: inout FrameBits, _ file: inout FileWindow
     ) throws(AssetFault) {
@@ -219,7 +219,7 @@ enum FilmCodec {
     }
 }
 
-/// The bits of a frame's header, the most significant first.
+/// A reader of the bits of a frame's header, most significant bit first.
 private struct FrameBits {
     private var at: Int
     private let end: Int

@@ -1,13 +1,13 @@
 import Texts
 
-/// Runs rooms' work on another thread, one task at a time and the rooms in turn: a room with many tasks delays only
-/// itself.
+/// Runs the rooms' work on another thread, one task at a time and the rooms in turn, so that a room with many tasks
+/// delays only itself.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the event loop's thread.
 final class TurnQueue {
     private let queue: FileQueue
     private var waiting: [Text: [() -> Void]] = [:]
-    /// The rooms that wait, in the order of their turns.
+    /// The rooms with waiting tasks, in the order of their turns.
     private var rooms: [Text] = []
 
     init(label: String, wake: @escaping @Sendable () -> Void) {
@@ -19,7 +19,7 @@ final class TurnQueue {
     /// The time since the last task ended; 0 if no task waits.
     func stallNanoseconds(at now: UInt64) -> UInt64 { queue.stallNanoseconds(at: now) }
 
-    /// Does `work` on another thread when it is the room's turn, and then `completion` on this one.
+    /// Runs `work` on another thread when it is the room's turn, and then `completion` on this one.
     func run<Value: Sendable>(
         for room: Text, _ work: @escaping @Sendable () -> Value,
         completion: @escaping (Value) -> Void

@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import Texts
 
-/// Files that are on their way into a directory, each under a number of its own.
+/// The uploads in progress of a directory. Each one is a temporary file with a number.
 ///
-/// All of it is done by other threads than the loop's.
+/// Other threads than the event loop's use it.
 final class Uploads: Sendable {
     private struct Upload {
         let descriptor: Int32
@@ -22,7 +22,7 @@ final class Uploads: Sendable {
         self.path = path
     }
 
-    /// Begins an upload under a number of its own; returns why it can't.
+    /// Creates the temporary file of an upload; returns the reason if that fails.
     func begin(_ number: UInt64) -> String? {
         let path = "\(path)/upload-\(UUID().uuidString)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -31,7 +31,7 @@ final class Uploads: Sendable {
         return nil
     }
 
-    /// Adds a piece; returns why it can't.
+    /// Appends a piece; returns the reason if that fails.
     func append(_ piece: [UInt8], to number: UInt64) -> String? {
         guard let descriptor = uploads.withLock({ $0[number]?.descriptor }) else {
             return "it was never begun"
@@ -65,26 +65,26 @@ final class Uploads: Sendable {
         return Asset(digest: upload.hash.end(), form: form, bytes: upload.bytes)
     }
 
-    /// A part of what has come; nil if it can't be read.
+    /// Reads a range of the received bytes; nil if that fails.
     func bytes(_ range: Range<Int>, of number: UInt64) -> [UInt8]? {
         guard let upload = uploads.withLock({ $0[number] }) else { return nil }
         let bytes = Disk.bytes(of: upload.descriptor, range.lowerBound, range.count)
         return bytes.count == range.count ? bytes : nil
     }
 
-    /// Has it outlast a power cut; returns why it can't.
+    /// Syncs the file to the disk; returns the reason if that fails.
     func flush(_ number: UInt64) -> String? {
         guard let upload = uploads.withLock({ $0[number] }) else { return "it was never begun" }
         return fsync(upload.descriptor) == 0 ? nil : Disk.lastFault()
     }
 
-    /// Gives it its name; returns why it can't.
+    /// Renames the temporary file to its final name; returns the reason if that fails.
     func place(_ number: UInt64, as name: Text) -> String? {
         guard let upload = uploads.withLock({ $0[number] }) else { return "it was never begun" }
         return rename(upload.path, "\(path)/\(name)") == 0 ? nil : Disk.lastFault()
     }
 
-    /// What is left of an upload goes.
+    /// Closes and deletes the temporary file of an upload.
     func discard(_ number: UInt64) {
         guard let upload = uploads.withLock({ $0.removeValue(forKey: number) }) else { return }
         close(upload.descriptor)

@@ -1,6 +1,6 @@
 import Texts
 
-/// A film in WebM: EBML, RFC 8794, with elements of Matroska, RFC 9559.
+/// A checker of WebM films: EBML (RFC 8794) with elements of Matroska (RFC 9559).
 ///
 /// The header states the size of the pictures. The check reads the size in every frame, too.
 struct WebM {
@@ -8,7 +8,7 @@ struct WebM {
         let id: Int
         let start: Int
         let end: Int
-        /// Whether its length stands there; a film that was recorded may have none.
+        /// True if the element states its length; a recorded film may state none.
         let isMeasured: Bool
     }
 
@@ -20,7 +20,8 @@ struct WebM {
         static let tracks = 0x1654_AE6B
         static let cluster = 0x1F43_B675
         static let cues = 0x1C53_BB6B
-        /// The parts of a track, of its video, of a group of blocks, and of what belongs to a block.
+        /// The child elements that the check reads: of a track, of its video, of a block group, of a seek entry, and of
+        /// a block addition.
         static let ofTrack = [0xD7, 0x83, 0x86, 0xE0, 0x63A2, 0x6D80]
         static let ofVideo = [0xB0, 0xBA]
         static let ofGroup = [0xA1, 0x75A1]
@@ -39,13 +40,13 @@ struct WebM {
 
     private var form = AssetForm(ending: "webm")
     private var segmentStart = 0
-    /// Of pictures, by number.
+    /// The video tracks by number.
     private var tracks: [Int: Track] = [:]
     private var hasTracks = false
-    /// The places of the clusters, in order, and of the other elements of the segment.
+    /// The offsets of the clusters, in order, and of the other elements of the segment.
     private var clusters: [Int] = []
     private var places: Set<Int> = []
-    /// The places of clusters and of other elements in the film's own lists.
+    /// The offsets of clusters (cues) and of other elements (seek head) that the film itself lists.
     private var cues: [Int] = []
     private var sought: [Int] = []
     /// The number of list entries with the ID of a cluster.
@@ -119,13 +120,13 @@ struct WebM {
         }
     }
 
-    /// The places of clusters, by time.
+    /// Reads the list of cluster offsets by time (cues).
     private mutating func readCues(
         _ list: Element, _ file: inout FileWindow
     ) throws(AssetFault) {
         var at = list.start
         while let part = try Self.element(at, in: list.end, &file) {
-            // A cue contains the places of each track.
+            // A cue contains the offsets for each track.
             let isOuter = [0xBB, 0xB7].contains(part.id)
             at = isOuter ? part.start : part.end
             guard part.id == 0xF1 else { continue }
@@ -134,8 +135,8 @@ struct WebM {
         }
     }
 
-    /// Makes sure that a browser which seeks, or which looks for the next cluster behind damage, finds only checked
-    /// elements.
+    /// Checks the listed offsets, so that a browser finds only checked elements when it seeks or looks for the next
+    /// cluster behind damage.
     private func checkPlaces(_ file: inout FileWindow) throws(AssetFault) {
         let starts = Set(clusters)
         guard cues.allSatisfy({ $0 >= file.count || starts.contains($0) }),
@@ -181,7 +182,7 @@ struct WebM {
         }
     }
 
-    /// Returns the track's number.
+    /// Reads a track; returns its number.
     private mutating func readTrack(
         _ track: Element, _ file: inout FileWindow
     ) throws(AssetFault) -> Int {
@@ -212,7 +213,7 @@ struct WebM {
         }
         try form.setSize(size.width, size.height)
         tracks[number] = Track(codec: codec, size: size)
-        // Of AV1 the sequence header may stand here: behind four bytes.
+        // With AV1, the sequence header may stand here, behind four bytes.
         if codec == .av1, let settings, settings.end - settings.start > 4 {
             try check(settings.start + 4..<settings.end, of: number, &file)
         }
@@ -221,7 +222,7 @@ struct WebM {
 
     // MARK: Blocks
 
-    /// Returns where the cluster ends.
+    /// Reads a cluster; returns the offset of its end.
     private mutating func readCluster(
         _ cluster: Element, _ file: inout FileWindow
     ) throws(AssetFault) -> Int {
@@ -240,7 +241,7 @@ struct WebM {
         return at
     }
 
-    /// A block, and what belongs to it: the opacity of its pixels is a picture of its own.
+    /// Reads a block and its additions: the opacity of the pixels is a picture of its own.
     private func readGroup(_ group: Element, _ file: inout FileWindow) throws(AssetFault) {
         let parts = try Self.children(ID.ofGroup, of: group, &file)
         guard let block = parts[0] else { return }
@@ -257,7 +258,7 @@ struct WebM {
         }
     }
 
-    /// Returns the number of the block's track.
+    /// Reads a block; returns the number of its track.
     private func readBlock(_ block: Element, _ file: inout FileWindow) throws(AssetFault) -> Int {
         let first = file[block.start]
         let bytes = first.leadingZeroBitCount + 1
@@ -272,7 +273,7 @@ struct WebM {
         return number
     }
 
-    /// Frames are no larger than the track says.
+    /// Checks that no frame is larger than the track states.
     private func check(
         _ frames: Range<Int>, of number: Int, _ file: inout FileWindow
     ) throws(AssetFault) {
@@ -315,8 +316,8 @@ struct WebM {
         return found
     }
 
-    /// The element that begins at a place before `end`; nil if that is the end. With `isOpen` it may reach
-    /// beyond.
+    /// Reads the element that begins at `start`; nil if `start` is `end`. With `isOpen` the element may reach beyond
+    /// `end`.
     private static func element(
         _ start: Int, in end: Int, _ file: inout FileWindow, isOpen: Bool = false
     ) throws(AssetFault) -> Element? {

@@ -6,9 +6,9 @@ import Transport
 
 /// A part of the server that depends on settings.
 protocol SettingsFollower: AnyObject {
-    /// A setting has another value, or none.
+    /// Called when a setting has another value, or was removed.
     func settingChanged(_ name: Text, of room: Text?)
-    /// A room was erased, with all its settings.
+    /// Called when a room was erased, with all its settings.
     func settingsErased(of room: Text)
 }
 
@@ -173,7 +173,7 @@ final class Settings {
         for (_, completion) in ready { completion() }
     }
 
-    // MARK: What the log tells
+    // MARK: News from the log
 
     func deliver() {
         for piece in news.takeAll() { hear(piece) }
