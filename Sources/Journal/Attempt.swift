@@ -1,19 +1,19 @@
 import Texts
 
-/// One try to write what waits, and what comes of it.
+/// One attempt to write the waiting records to the log, with its results: the verdicts, and the records to try again.
 struct Attempt {
     let log: any EventLog
-    /// Tickets of events of which it is asked whether they were written.
+    /// The tickets of events and erasures in doubt: an earlier attempt may have written them.
     let doubts: Set<UInt64>
     let warn: @Sendable (String) -> Void
     private(set) var verdicts: [Verdict] = []
     private(set) var unwritten: [Record] = []
     private(set) var doubtful: [Record] = []
     private(set) var fault: JournalError?
-    /// What became of events in rooms that can't be written while others can.
+    /// The records of rooms that can't be written while other rooms can, by room.
     private(set) var aside: [Text: [Record]]
     private(set) var asideFault: JournalError?
-    /// Rooms that could not be written before.
+    /// The rooms that earlier attempts could not write.
     private let sick: Set<Text>
 
     init(
@@ -27,8 +27,8 @@ struct Attempt {
         sick = Set(aside.keys)
     }
 
-    /// Writes all but snapshots in one transaction, and each snapshot in one of its own: if it fails,
-    /// only its room does. Rooms that could not be written before have transactions of their own too.
+    /// Writes all records except snapshots in one transaction, and each snapshot in its own, so that a bad snapshot
+    /// fails only its room. Rooms that earlier attempts could not write have their own transactions too.
     mutating func write(_ records: [Record]) {
         let (sound, others) = sick.isEmpty ? (records, []) : split(records)
         appendApart(sound, isRepeat: false)
@@ -63,9 +63,9 @@ struct Attempt {
         }
     }
 
-    /// If it was not the disk that failed, each room's records are tried again by themselves: then
-    /// only the room that is at fault fails. One room's are tried twice, since what could not be read
-    /// for a moment looks like damage.
+    /// Writes records in one transaction. If that fails for another reason than the disk, writes each room's records in
+    /// a transaction of their own, so that only the room at fault fails. The records of a single room are tried twice,
+    /// since a read error of a moment looks like damage.
     private mutating func append(_ records: [Record], isRepeat: Bool) {
         do throws(JournalError) {
             verdicts += try log.append(records)
@@ -77,7 +77,8 @@ struct Attempt {
         }
     }
 
-    /// The disk did not take it: events are answered so, what became of others is kept.
+    /// Handles records that the disk did not take: answers the events, and keeps the notes about events for the next
+    /// attempt.
     private mutating func keep(_ records: [Record], _ error: JournalError) {
         fault = error
         for record in records {
@@ -92,25 +93,26 @@ struct Attempt {
             case .question(_, let ticket) where doubts.contains(ticket):
                 doubtful.append(record)
             case .erase(let room, let ticket) where error.isUnconfirmed:
-                // It is done; who came after it may have begun the room anew.
+                // The erasure took place, but replicas have not confirmed it. The repeat erases only a room without
+                // events, because a client may have started the room again meanwhile.
                 doubtful.append(.eraseSpent(room: room, ticket: ticket))
             case .erase where error.isUnsure, .eraseSpent where error.isUnsure:
-                // Erased twice is erased: it is done again before anything is said of it.
+                // Erasing a room twice is harmless. The erasure is repeated before it is answered.
                 doubtful.append(record)
             case .erase(_, let ticket) where doubts.contains(ticket),
                 .eraseSpent(_, let ticket) where doubts.contains(ticket):
                 doubtful.append(record)
             case .question(_, let ticket), .erase(_, let ticket), .eraseSpent(_, let ticket):
                 verdicts.append(Verdict(ticket: ticket, result: .failed(error)))
-            // Wished again as long as it is, and compared again soon.
+            // The server repeats wishes while they hold, and compares states again soon.
             case .tick, .wish, .comparison: break
             default: unwritten.append(record)
             }
         }
     }
 
-    /// One room can't be written: nobody else has to wait for it. What became of its events is kept
-    /// if the file can't be read, which may pass; it is dropped if no disk would take it.
+    /// Handles the records of a room that can't be written, so that other rooms need not wait. Notes about events are
+    /// kept if the log can't be read, which may pass; they are dropped if no disk would take them.
     private mutating func setAside(_ records: [Record], _ error: JournalError) {
         let room = records.first?.room ?? ""
         let isKept = error.isDamage
@@ -150,7 +152,8 @@ extension JournalError {
         }
     }
 
-    /// Whether it is the disk's, which may take tomorrow what it does not take today.
+    /// True if the whole log failed, which may work again later. The excluded codes of SQLite concern single records:
+    /// OK, ERROR, TOOBIG, CONSTRAINT and MISMATCH.
     fileprivate var isOfTheDisk: Bool {
         switch self {
         case .unsure, .replaced, .unsound, .refused, .lost, .unconfirmed: true
@@ -161,7 +164,7 @@ extension JournalError {
 }
 
 extension [Text] {
-    /// Each once, in order.
+    /// The distinct elements, in the order of their first occurrence.
     fileprivate var unique: [Text] {
         var seen: Set<Text> = []
         return filter { seen.insert($0).inserted }

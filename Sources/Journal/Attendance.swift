@@ -1,16 +1,16 @@
 public import Texts
 
-/// Who watches a room at one of the servers that share a log, as that server says.
+/// The viewers of a room at one server of a cluster, as that server reports them to the others.
 ///
-/// It holds for as long as the server is heard of, and has to be said again within `keptSeconds`.
+/// A report is valid while the server is known to run, and the server repeats it within `keptSeconds`.
 public struct Attendance: Hashable, Sendable {
     public static let keptSeconds = 90
 
-    /// How many there are.
+    /// The number of viewers.
     public let count: Int
-    /// The one of them that would be heard if there were no other server; nil: none.
+    /// The viewer that would play the sounds if there were no other server; nil if there is none.
     public let voice: Voice?
-    /// What else is known of them. What that means is its reader's business.
+    /// More about the viewers, in a form that only the reader knows.
     public let details: Text
 
     public init(count: Int, voice: Voice?, details: Text) {
@@ -18,20 +18,20 @@ public struct Attendance: Hashable, Sendable {
     }
 }
 
-/// A viewer that may be the one of its room that is heard.
+/// A viewer that may play the sounds of its room. Only one viewer of a room plays them.
 public struct Voice: Hashable, Sendable {
-    /// Whether it says that it is part of what goes on air.
+    /// True if the viewer reports that OBS has it on air.
     public let isActive: Bool
-    /// Since when it watches: log time in microseconds.
+    /// The log time in microseconds at which the viewer connected.
     public let sinceMicroseconds: Int64
-    /// Which of its server's viewers it is.
+    /// The viewer's number at its server.
     public let number: Int
 
     public init(isActive: Bool, sinceMicroseconds: Int64, number: Int) {
         (self.isActive, self.sinceMicroseconds, self.number) = (isActive, sinceMicroseconds, number)
     }
 
-    /// Whether it is heard rather than another one: those that are active come first, then the oldest.
+    /// True if this viewer is preferred to another one: active viewers come first, then the oldest.
     public func isHeard(before other: Voice) -> Bool {
         if isActive != other.isActive { return isActive }
         return (sinceMicroseconds, number) < (other.sinceMicroseconds, other.number)

@@ -28,7 +28,7 @@ public struct AuditNote: Hashable, Sendable {
     }
 }
 
-/// A note with its place in the log.
+/// An audit note with its number in the log.
 public struct StoredAuditNote: Hashable, Sendable {
     public let seq: Int64
     public let note: AuditNote

@@ -1,53 +1,52 @@
 public import Texts
 
-/// Where a journal keeps its records. One thread writes; reading may go on beside it.
+/// The store of all rooms' events: a SQLite file, or Redis. One thread writes; other threads may read at the same time.
 ///
-/// What a log has to do beyond these sentences is in `Tests/JournalTests/Conformance`, which every
-/// log passes.
+/// The tests in `Tests/JournalTests/Conformance` state the other requirements; every log passes them.
 public protocol EventLog: HistorySource {
-    /// The log's own clock, by which events are stamped.
+    /// The log's own clock, which gives events their times.
     var clock: LogClock { get }
 
     /// Writes `records` in one transaction, in order, and answers its events and questions.
     ///
-    /// No records at all: tries whether the log can be written. Throws if nothing was written, and
-    /// `unsure` if it can't be known whether something was.
+    /// Without records, checks that the log can be written. Throws if nothing was written, and `unsure` if it is
+    /// unknown whether the records were written.
     func append(_ records: [Record]) throws(JournalError) -> [Verdict]
 
-    /// The names of rooms after `name`, in the order of their UTF-8 bytes, at most `limit`.
+    /// Returns the names of rooms after `name`, in the order of their UTF-8 bytes, at most `limit`.
     func names(after name: Text, limit: Int) throws(JournalError) -> [Text]
 
-    /// The names after `name` of rooms that keep no event any more, in the same order, at most `limit`.
+    /// Returns the names after `name` of rooms without any stored event, in the same order, at most `limit`.
     func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text]
 
-    /// Deletes up to `limit` events that are older than `microseconds`, as far as no replay needs
-    /// them, oldest first: those of a room, or with nil of all. However few microseconds are asked for,
-    /// none goes that came within the last day of log time: until then a repeat is known.
+    /// Deletes up to `limit` events of a room (nil: of all rooms) that are older than `microseconds` and that no replay
+    /// needs, oldest first. Events of the last day of log time always stay, so that the log recognizes their repeats.
     func prune(
         of room: Text?, olderThan microseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult
 
-    /// What the wall clock did that is not believed, for the server's log; nil if there is nothing new.
+    /// Returns a warning for the server's log if the wall clock jumped and the log ignored that; nil if there is no new
+    /// warning.
     func takeClockDoubt() -> String?
 
-    /// Throws if the files are not in their place any more.
+    /// Throws if the log's files were moved or deleted.
     func check() throws(JournalError)
 
-    /// Notes that log time ends here, and closes the files. Throws if that can't be written.
+    /// Records the end of log time, and closes the files. Throws if that can't be written.
     func close() throws(JournalError)
 }
 
-/// A log into which a whole history can be written in one step.
+/// A log that can import a whole history in one transaction.
 public protocol ImportLog: EventLog {
-    /// Writes all that `body` hands to `write` in one transaction, however much that is; nothing if
-    /// it throws.
+    /// Writes all records that `body` passes to `write` in one transaction of any size; writes nothing if `body`
+    /// throws.
     func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws
 }
 
 extension EventLog {
     public func takeClockDoubt() -> String? { nil }
 
-    /// All rooms, in the order of their names' UTF-8 bytes, each with its newest snapshot.
+    /// Returns all rooms, in the order of their names' UTF-8 bytes, each with its newest snapshot.
     public func rooms() throws(JournalError) -> [StoredRoom] {
         var rooms: [StoredRoom] = []
         var last: Text = ""

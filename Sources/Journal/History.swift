@@ -1,7 +1,7 @@
 import Stage
 public import Texts
 
-/// What is known of one room's events: what is on disk, completed by what could not be written yet.
+/// A view of one room's stored events, completed with outcomes that are not on disk yet.
 public struct History: Sendable {
     private let room: Text
     private let source: any HistorySource
@@ -13,8 +13,8 @@ public struct History: Sendable {
         self.unwritten = unwritten
     }
 
-    /// The events after `seq`, oldest first: at most `limit`, and of these as many as have no more
-    /// than `byteLimit` bytes together, but one at least.
+    /// Returns the events after `seq`, oldest first: at most `limit` events, and at most `byteLimit` bytes together,
+    /// but always at least one event if there is one.
     public func events(
         after seq: Int64, limit: Int, byteLimit: Int = .max
     ) throws(JournalError) -> [StoredEvent] {
@@ -23,18 +23,19 @@ public struct History: Sendable {
         return events.map { $0.completed(with: outcomes[$0.seq]) }
     }
 
-    /// The configuration document that the room's history begins with; nil if there is no room.
+    /// Returns the configuration document at the start of the room's history; nil if the room does not exist.
     public func birthConfiguration() throws(JournalError) -> Text? {
         try source.room(room)?.birthConfiguration
     }
 
-    /// The event of this id; nil if there is none.
+    /// Returns the event with this ID; nil if there is none.
     public func event(id: Text) throws(JournalError) -> StoredEvent? {
         guard let event = try source.event(of: room, id: id) else { return nil }
         return event.completed(with: outcomes[event.seq])
     }
 
-    /// What became of the thing that the event of this id brought.
+    /// Returns when the content of the event with this ID was shown and when it left the stage; nil if nothing is
+    /// known.
     public func life(of id: Text) throws(JournalError) -> StoredLife? {
         var life = try source.life(of: room, id: id)
         for record in unwritten { record.add(to: &life, of: id, in: room) }
@@ -49,16 +50,17 @@ public struct History: Sendable {
 }
 
 extension Journal {
-    /// The history of a room as the log has it, with everything handed over so far. Waits until that has
-    /// been written, or has failed.
+    /// Returns the history of a room in the log, including all records that were handed over before. Waits until they
+    /// are written or have failed.
     public func history(of room: Text) -> History { history(of: room, in: log) }
 
-    /// The same, with what the log has forgotten if that is kept elsewhere.
+    /// Returns the history of a room with the events that the log has deleted, if an archive keeps them.
     public func wholeHistory(of room: Text) -> History { history(of: room, in: past) }
 
     private func history(of room: Text, in source: any HistorySource) -> History {
         settle()
-        // Before the disk is read: what is written in between is in both.
+        // The unwritten records are copied before the disk is read: a record that is written in between is then in both
+        // places, and never in none.
         return History(room: room, source: source, unwritten: unwritten)
     }
 }
@@ -73,7 +75,7 @@ extension StoredEvent {
 }
 
 extension Record {
-    /// Changes what is known of a thing shown as writing this record would.
+    /// Applies this record to the stored life of shown content, as writing the record would.
     fileprivate func add(to life: inout StoredLife?, of id: Text, in room: Text) {
         var changed = life ?? StoredLife()
         switch self {

@@ -1,24 +1,25 @@
 public import Texts
 
-/// What the histories of rooms are read from.
+/// A readable store of rooms' histories: a log or an archive.
 public protocol HistorySource: Sendable {
-    /// The room of a name, with its newest snapshot; nil if there is none.
+    /// Returns a room with its newest snapshot; nil if the room does not exist.
     func room(_ name: Text) throws(JournalError) -> StoredRoom?
 
-    /// The events of a room after `seq`, oldest first: at most `limit`, and of these as many as
-    /// have no more than `byteLimit` bytes together, but one at least.
+    /// Returns the events of a room after `seq`, oldest first: at most `limit` events, and at most `byteLimit` bytes
+    /// together, but always at least one event if there is one.
     func events(of room: Text, after seq: Int64, limit: Int, byteLimit: Int) throws(JournalError)
         -> [StoredEvent]
 
-    /// The event of this id; nil if there is none.
+    /// Returns the event with this ID; nil if there is none.
     func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
 
-    /// What became of the thing that the event of this id brought.
+    /// Returns when the content of the event with this ID was shown and when it left the stage; nil if nothing is
+    /// known.
     func life(of room: Text, id: Text) throws(JournalError) -> StoredLife?
 }
 
 extension HistorySource {
-    /// The events of a room after `seq`, oldest first, at most `limit`.
+    /// Returns the events of a room after `seq`, oldest first, at most `limit`.
     public func events(
         of room: Text, after seq: Int64, limit: Int
     ) throws(JournalError) -> [StoredEvent] {

@@ -4,10 +4,10 @@ import Stage
 import Synchronization
 public import Texts
 
-/// The durable log's own thread: whatever waits goes into one transaction.
+/// The thread that writes records to the event log. All records that wait go into one transaction.
 ///
-/// Records are written in the order in which they are handed over. Nobody waits for the disk:
-/// verdicts lie ready after a wake-up.
+/// Records are written in the order in which they are handed over. Callers never wait for the disk: `wake` is called
+/// when verdicts are ready.
 ///
 ///     let journal = Journal(log: log, wake: loop.handle.wake)
 ///     journal.write([.event(event, ticket: 7)])
@@ -17,35 +17,35 @@ public final class Journal: Sendable {
     private struct State {
         var waiting: [Record] = []
         var verdicts: [Verdict] = []
-        /// What a failed write left to be tried again.
+        /// Records of a failed write, to try again.
         var unwritten: [Record] = []
-        /// Questions about events that may or may not have been written, and erasures to repeat.
+        /// Questions about events that may have been written, and erasures to repeat.
         var doubtful: [Record] = []
         /// Records of rooms that can't be written while others can, by room.
         var aside: [Text: [Record]] = [:]
         var fault: JournalError?
-        /// Why one of these rooms can't be written.
+        /// The reason why one of these rooms can't be written.
         var asideFault: JournalError?
         var isClosing = false
         var settling: [DispatchSemaphore] = []
         var waitingBytes = 0
-        /// How many records have been handed over, how many of them have been taken up, and how many have
-        /// been written or have failed.
+        /// The numbers of records that were handed over, that the thread has taken, and that were written or have
+        /// failed.
         var handedOver: UInt64 = 0
         var takenUp: UInt64 = 0
         var dealtWith: UInt64 = 0
-        /// How many clocks, ticks and snapshots have come since the older ones were dropped.
+        /// The number of clocks, ticks and snapshots since older ones were dropped.
         var repeatableCount = 0
-        /// What is being written.
+        /// The size of the records that are being written.
         var writingBytes = 0
-        /// How long the newest transactions took, in seconds.
+        /// The durations of the newest transactions, in seconds.
         var commits: [Double] = []
-        /// The fault at `close`, if there was one.
+        /// The error at `close`, if there was one.
         var lastFault: JournalError?
     }
 
     public let log: any EventLog
-    /// What whole histories are read from: the log, unless somebody keeps what that forgets.
+    /// The source of whole histories: an archive if there is one, else the log.
     let past: any HistorySource
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
@@ -53,8 +53,8 @@ public final class Journal: Sendable {
     private let wake: @Sendable () -> Void
     private let warn: @Sendable (String) -> Void
 
-    /// Starts the thread. `wake` is called on it when verdicts lie ready, `warn` with what a person
-    /// should know. `past` has the log's events and those that the log has forgotten; nil: nobody keeps these.
+    /// Starts the thread. It calls `wake` when verdicts are ready, and `warn` with messages for the server's log.
+    /// `past` has the log's events and those that the log has deleted; nil if no archive keeps these.
     public init(
         log: any EventLog, past: (any HistorySource)? = nil, wake: @escaping @Sendable () -> Void,
         warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -77,7 +77,7 @@ public final class Journal: Sendable {
             $0.handedOver += UInt64(records.count)
             $0.waitingBytes += bytes
             for record in records where record.isRepeatable { $0.repeatableCount += 1 }
-            // While a write hangs, clocks, ticks and snapshots keep coming: only the newest are kept.
+            // While a write hangs, clocks, ticks and snapshots keep coming. Only the newest are kept.
             if $0.repeatableCount > max(Self.fewRepeatables, $0.waiting.count / 2) {
                 $0.waiting = Self.compacted($0.waiting)
                 $0.waitingBytes = $0.waiting.reduce(0) { $0 + $1.byteCount }
@@ -87,7 +87,7 @@ public final class Journal: Sendable {
         arrival.signal()
     }
 
-    /// The verdicts that have come since this was last called, in the order of the records.
+    /// Returns the new verdicts since the last call, in the order of the records.
     public func takeVerdicts() -> [Verdict] {
         state.withLock { state in
             defer { state.verdicts.removeAll() }
@@ -95,40 +95,41 @@ public final class Journal: Sendable {
         }
     }
 
-    /// What keeps the journal from being written; nil while all is well.
+    /// The error that keeps the log from being written; nil while writing works.
     public var fault: JournalError? { state.withLock { $0.fault } }
 
-    /// Why what was handed over of a room is not written, or may not be; nil while it is.
+    /// Returns the error that keeps a room's records from being written; nil if there is none.
     public func fault(of room: Text) -> JournalError? {
         state.withLock { $0.fault ?? ($0.aside[room] == nil ? nil : $0.asideFault) }
     }
 
-    /// What has been handed over so far; nil if all of it has been written, or has failed.
+    /// Returns a mark after the records that were handed over so far; nil if all of them have been written or have
+    /// failed.
     public func markUnlessWritten() -> Mark? {
         state.withLock { $0.dealtWith == $0.handedOver ? nil : Mark(count: $0.handedOver) }
     }
 
-    /// Whether what had been handed over by then has been written, or has failed.
+    /// Returns true if all records before the mark have been written or have failed.
     public func hasWritten(_ mark: Mark) -> Bool {
         state.withLock { $0.dealtWith >= mark.count }
     }
 
-    /// How much had been handed over at some instant.
+    /// The number of records that were handed over before some instant.
     public struct Mark: Sendable {
         fileprivate let count: UInt64
     }
 
-    /// So much may wait for the disk; nobody hands events over while more does.
+    /// The largest size of waiting records. Callers hand over no more events while more bytes wait.
     public static let backlogLimitBytes = 64 << 20
     private static let commitsKept = 4096
-    /// From so many clocks, ticks and snapshots on, and if they are half of what waits, the older ones
-    /// are dropped.
+    /// Older clocks, ticks and snapshots are dropped if there are more than this and they are half of the waiting
+    /// records.
     private static let fewRepeatables = 1024
 
-    /// What waits to be written, in bytes.
+    /// The size of the records that are not written yet, in bytes.
     public var backlogBytes: Int { state.withLock { $0.waitingBytes + $0.writingBytes } }
 
-    /// How long the transactions took since this was last called, in seconds; of many the newest.
+    /// Returns the durations of the transactions since the last call, in seconds; the newest ones if there were many.
     public func takeCommits() -> [Double] {
         state.withLock { state in
             defer { state.commits.removeAll() }
@@ -136,11 +137,11 @@ public final class Journal: Sendable {
         }
     }
 
-    /// What could not be written so far.
+    /// The records that could not be written so far.
     var unwritten: [Record] { state.withLock { $0.unwritten + $0.aside.values.joined() } }
 
-    /// Waits until everything handed over so far has been written, or has failed. Not for a
-    /// thread that must not wait.
+    /// Waits until all records that were handed over have been written or have failed. Must not be called on the event
+    /// loop's thread.
     public func settle() {
         let done = DispatchSemaphore(value: 0)
         state.withLock { $0.settling.append(done) }
@@ -148,8 +149,7 @@ public final class Journal: Sendable {
         done.wait()
     }
 
-    /// Writes what was handed over and closes the log. Waits for that. Throws if something of it
-    /// could not be kept.
+    /// Writes the remaining records, closes the log, and waits for both. Throws if some records could not be written.
     public func close() throws(JournalError) {
         state.withLock { $0.isClosing = true }
         arrival.signal()
@@ -159,14 +159,14 @@ public final class Journal: Sendable {
 
     // MARK: The thread
 
-    /// So long after a failure it tries again.
+    /// The pause before the next attempt after a failure.
     private static let retrySeconds = 0.5
-    /// While nothing is written, so often it looks whether the files are in their place.
+    /// The pause between checks of the log's files while nothing is written.
     private static let checkSeconds = 3.0
 
     private func run() {
         while true {
-            // What failed is tried until it can be written again, whoever has something.
+            // After a failure, the thread retries even if no new records come.
             let isFaulty = state.withLock { $0.fault != nil || !$0.aside.isEmpty }
             let pause = isFaulty ? Self.retrySeconds : Self.checkSeconds
             let isQuiet = arrival.wait(timeout: .now() + pause) == .timedOut
@@ -195,7 +195,7 @@ public final class Journal: Sendable {
         do throws(JournalError) {
             try log.check()
         } catch {
-            // A connection that was lost while nobody wrote may be made anew at once.
+            // An empty attempt reconnects at once if the connection was lost meanwhile.
             attempt([])
         }
     }
@@ -231,8 +231,7 @@ public final class Journal: Sendable {
         if !attempt.verdicts.isEmpty { wake() }
     }
 
-    /// Only the newest snapshot and the newest clock of each room are worth keeping, one tick, and landmarks of
-    /// what is noted.
+    /// Keeps only the newest snapshot and the newest clock of each room, one tick, and landmarks that notes follow.
     private static func compacted(_ records: [Record]) -> [Record] {
         var clocks: Set<Text> = []
         var snapshots: Set<Text> = []
@@ -256,7 +255,7 @@ public final class Journal: Sendable {
 }
 
 extension Record {
-    /// About as many bytes as it takes.
+    /// An estimate of the record's size in bytes.
     fileprivate var byteCount: Int {
         switch self {
         case .event(let event, _), .question(let event, _): event.body.byteCount + 512
@@ -266,7 +265,7 @@ extension Record {
         }
     }
 
-    /// Whether of several only the newest is worth keeping.
+    /// True if only the newest of several such records is worth keeping.
     fileprivate var isRepeatable: Bool {
         switch self {
         case .clock, .tick, .snapshot: true

@@ -1,44 +1,43 @@
 public import Texts
 
-/// Why the journal can't do what it was asked.
+/// The reason why a journal can't be opened, read or written.
 public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process has this data open.
     case inUse(path: String)
-    /// The file is not what it should be. Nothing was changed.
+    /// The file's content is damaged. Nothing was changed.
     case damaged(path: String, reason: String)
-    /// There is nothing to read.
+    /// The directory has no journal.
     case missing(directory: String)
-    /// A directory or a file can't be made or opened.
+    /// A directory or a file can't be created or opened.
     case unusable(path: String, reason: String)
     /// The file was written by a newer version.
     case tooNew(path: String)
-    /// The file was written by an older version, and has to be brought up to this one.
+    /// The file was written by an older version and must be migrated first.
     case tooOld(path: String)
-    /// The disk did not take it; `code` is SQLite's extended result code.
+    /// The disk refused the write; `code` is SQLite's extended result code.
     case storage(code: Int32, message: String)
-    /// The disk failed in the midst of it, or with code 0 the file is not what it was: perhaps it took it.
-    /// `code` as above.
+    /// The disk failed during the write, or with code 0, the file changed unexpectedly. The records may have been
+    /// written. `code` is SQLite's extended result code.
     case unsure(code: Int32, message: String)
     /// The file was found damaged while the server had it open.
     case unsound(path: String, reason: String)
-    /// The journal's files have been removed, or others put in their place.
+    /// The journal's files were removed or replaced.
     case replaced(path: String)
-    /// More waits for the disk than there is room for.
+    /// Too many bytes wait for the disk.
     case backlog
-    /// The server that keeps the log can't be reached, is not as it has to be, or said no. Nothing was
-    /// written.
+    /// The Redis of the log can't be reached, has unsuitable settings, or refused the command. Nothing was written.
     case refused(host: String, reason: String)
-    /// The connection to that server was lost in the midst of it: perhaps it was written.
+    /// The connection to Redis was lost during the write. The records may have been written.
     case lost(host: String, reason: String)
-    /// That server took it, but so many of its replicas have not said in time that they have it: if one of
-    /// them takes over, it may be gone.
+    /// Redis took the write, but `missing` replicas have not confirmed it in time. If one of them becomes master, the
+    /// records may be lost.
     case unconfirmed(host: String, missing: Int)
-    /// What that server keeps is not what was written.
+    /// The data in Redis differs from the data that was written.
     case altered(host: String, reason: String)
-    /// The room in memory was not as the log has it, and is to be read anew.
+    /// The room in memory differs from the log and must be loaded again.
     case outdated(room: Text)
 
-    /// Whether what was to be written may be there all the same.
+    /// True if the records may have been written in spite of the error.
     public var isUnsure: Bool {
         switch self {
         case .unsure, .lost, .unconfirmed: true
@@ -46,7 +45,7 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// True for a full disk. `code` 13 is SQLITE_FULL.
+    /// True if the disk is full. `code` 13 is SQLITE_FULL.
     public var isDiskFull: Bool {
         if case .storage(let code, _) = self { code & 0xFF == 13 } else { false }
     }

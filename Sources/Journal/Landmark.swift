@@ -1,14 +1,15 @@
 public import Texts
 
-/// An event by which the past of a room is known: where the same stands, all that came before is the same, too.
+/// The identity of an event in a room's history. If two logs have the same event at the same place, all earlier events
+/// are the same too.
 ///
-/// After a log has lost events, others may come to their places, even by their ids as somebody sends them again:
-/// but not in the same microsecond.
+/// After a log has lost events, clients may send others, which get the same places or even the same IDs, but not the
+/// same microsecond.
 public struct Landmark: Sendable, Hashable {
-    /// Its place in its room's history, from 1.
+    /// The event's number in its room, from 1.
     public let seq: Int64
     public let id: Text
-    /// When it came, in microseconds since 1970.
+    /// The time when the event arrived, in microseconds since 1970.
     public let wallMicroseconds: Int64
 
     public init(seq: Int64, id: Text, wallMicroseconds: Int64) {

@@ -1,33 +1,33 @@
 import Glibc
 import Synchronization
 
-/// The log's clock: log time, in microseconds, which the log itself keeps from start to start.
+/// The clock of an event log. It counts log time in microseconds and goes on across restarts.
 ///
-/// It runs with the machine's monotonic clock while the process does. If nobody has looked at it for longer
-/// than a second, the process stood still: of that pause only the first second counts. So no stopped server,
-/// no stopped process and no jump of the wall clock lets more log time pass than that.
+/// Log time follows the machine's monotonic clock while the process runs. If no thread reads it for longer than a
+/// second, the process was stopped, and only the first second of that pause counts. A stopped server, a stopped process
+/// or a jump of the wall clock therefore adds at most one second.
 ///
-/// An event's time is stamped by the thread that writes it. A stamp is later than everything that
-/// was read of the clock before, on any thread, and never earlier than another.
+/// The writing thread stamps an event's time. A stamp is later than every earlier reading of the clock on any thread,
+/// and later than every earlier stamp.
 public final class LogClock: Sendable {
-    /// A pause between two looks at the clock counts as far as this.
+    /// A pause between two readings counts at most this much.
     public static let longestStepNanoseconds: UInt64 = 1_000_000_000
-    /// How often the newest look at the clock is noted.
+    /// The smallest interval between two recorded readings.
     private static let noteNanoseconds: UInt64 = 1_000_000
 
     private struct Stamps {
         var newest: Int64
-        /// How long the newest commits took, in microseconds.
+        /// The durations of the newest commits, in microseconds.
         var commits: [Int64] = []
     }
 
-    /// Log time less the monotonic clock's, in microseconds.
+    /// The difference of log time and the monotonic clock, in microseconds.
     private let shift: Atomic<Int64>
     private let seenNanoseconds: Atomic<UInt64>
     private let stamps: Mutex<Stamps>
     private let monotonic: @Sendable () -> UInt64
 
-    /// A clock that goes on at `microseconds`, now.
+    /// Starts a clock that shows `microseconds` now.
     public init(
         at microseconds: Int64, monotonic: @escaping @Sendable () -> UInt64 = LogClock.monotonic
     ) {
@@ -48,20 +48,20 @@ public final class LogClock: Sendable {
     /// Log time now.
     public var now: Int64 { microseconds(atNanoseconds: monotonic()) }
 
-    /// Log time at `nanoseconds` of the monotonic clock, which is a reading of a moment ago.
+    /// Returns log time at `nanoseconds` of the monotonic clock, a recent reading.
     public func microseconds(atNanoseconds nanoseconds: UInt64) -> Int64 {
         let seen = seenNanoseconds.load(ordering: .relaxed)
         if nanoseconds > seen &+ Self.noteNanoseconds { note(nanoseconds) }
         return Int64(nanoseconds / 1000) + shift.load(ordering: .relaxed)
     }
 
-    /// When log time is `microseconds`, in nanoseconds of the monotonic clock.
+    /// Returns the nanoseconds of the monotonic clock at which log time is `microseconds`.
     public func nanoseconds(at microseconds: Int64) -> UInt64 {
         UInt64(max(0, microseconds - shift.load(ordering: .relaxed))) * 1000
     }
 
     private func note(_ nanoseconds: UInt64) {
-        // Two that come back from a pause at once must not both take it off.
+        // Two threads that resume at the same time must not both subtract the pause.
         stamps.withLock { _ in
             let seen = seenNanoseconds.load(ordering: .relaxed)
             guard nanoseconds > seen else { return }
@@ -74,9 +74,9 @@ public final class LogClock: Sendable {
         }
     }
 
-    /// Brings it into step with a log whose clock is elsewhere, and showed `microseconds` at some moment
-    /// between the two readings `asked` and `answered` of the monotonic clock. What it shows stays if it
-    /// agrees with that; else it goes on as if that clock had been read just as the answer came.
+    /// Synchronizes with the clock of a remote log, which showed `microseconds` at some moment between the readings
+    /// `asked` and `answered` of the monotonic clock. The clock stays as it is if it agrees with that; otherwise it
+    /// continues as if the remote clock had been read when the answer came.
     public func follow(_ microseconds: Int64, asked: UInt64, answered: UInt64) {
         stamps.withLock { _ in
             seenNanoseconds.store(answered, ordering: .relaxed)
@@ -89,12 +89,12 @@ public final class LogClock: Sendable {
 
     // MARK: Stamps
 
-    /// So many commits are looked back at, and none counts for more than this.
+    /// The number of commits that count for the lead, and the longest lead.
     private static let commitsKept = 8
     private static let longestLeadMicroseconds: Int64 = 500_000
 
-    /// The time of what is about to be written: when that will be done, if the disk takes no longer
-    /// than it took at its quickest just before. So what a slow disk delays is still seen to begin.
+    /// Returns the time for the records of the next write: the expected end of the write, judged by the fastest recent
+    /// commit. A slow disk delays an event, but viewers still see its animation from the start.
     public func stamp() -> Int64 {
         let now = now
         return stamps.withLock { stamps in
@@ -104,7 +104,7 @@ public final class LogClock: Sendable {
         }
     }
 
-    /// Notes how long a commit took.
+    /// Records the duration of a commit.
     public func noteCommit(microseconds: Int64) {
         stamps.withLock { stamps in
             if stamps.commits.count == Self.commitsKept { stamps.commits.removeFirst() }

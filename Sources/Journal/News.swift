@@ -1,36 +1,35 @@
 public import Texts
 
-/// What a server is told by a log that it shares with others.
+/// A message from a shared log to one of its servers.
 public enum News: Sendable, Hashable {
-    /// An event has been recorded. If it is not the next one, those between have to be read.
+    /// An event was recorded. If its number is not the next one, the server must read the events between.
     case event(room: Text, StoredEvent)
-    /// A room has begun, with this configuration; its first event follows.
+    /// A room was created with this configuration. Its first event follows.
     case born(room: Text, configuration: Text, clock: RoomClock)
-    /// A room's time runs otherwise from now on.
+    /// A room's clock was started, stopped or shifted.
     case clock(room: Text, RoomClock)
     case erased(room: Text)
-    /// Servers have made different things of this room's events.
+    /// Servers have computed different states from this room's events.
     case differs(room: Text)
-    /// A room had no event any more, and begins anew.
+    /// A room without events was erased and may be created again.
     case spent(room: Text)
-    /// Something may have been missed of this room, which has to be compared with the log.
+    /// News of this room may be missing; the server must compare the room with the log.
     case missed(room: Text)
-    /// Something may have been missed of all rooms.
+    /// News of any room may be missing.
     case missedAny
-    /// Log time has come this far, as the server of this name had it told, and all that was stamped before has
-    /// been told.
-    /// The newest change of settings had this number then.
+    /// Log time has reached this value, as the named server has published; news of all earlier stamps came before.
+    /// `settings` is the number of the newest change of settings at that moment.
     case time(Int64, server: Text, settings: Int64)
-    /// A server says who watches a room there; nil: nobody.
+    /// A server reports a room's viewers at that server; nil if there are none.
     case watched(room: Text, server: Text, Attendance?)
-    /// A server is there that was not; what it has said of who watches is forgotten.
+    /// A server has joined. Its earlier reports about viewers are void.
     case came(server: Text)
-    /// A server has not been heard of for so long that it is there no more.
+    /// A server has left, or has been silent for too long.
     case gone(server: Text)
-    /// A server has the page of a viewer of another one load itself anew, or with `all` those of all.
+    /// A server asks another one to reload a viewer's page, or with `all` those of all viewers.
     case reload(room: Text, viewer: Text, server: Text)
-    /// News of settings. Servers receive them from `SettingsChannel`.
+    /// News of settings. Servers receive it from `SettingsChannel`.
     case settings(SettingsNews)
-    /// Nothing is told until somebody says `missed`.
+    /// The connection is down. No news comes until `missed`.
     case deaf
 }

@@ -1,20 +1,20 @@
 public import Texts
 
-/// What one step of deleting old events did, and what keeps it from deleting more.
+/// The result of one step that deletes old events, with the rooms that could not be pruned.
 public struct PruningResult: Sendable, Equatable {
-    /// How many events were deleted.
+    /// The number of deleted events.
     public var count = 0
-    /// Rooms that keep old events because no snapshot covers them: without one, the room's state
-    /// can't be rebuilt.
+    /// Rooms that keep old events because no snapshot covers them: without these events, the room's state can't be
+    /// rebuilt.
     public var uncovered: [Text] = []
-    /// Rooms of which no event is left.
+    /// Rooms that have lost their last event.
     public var emptied: [Emptied] = []
-    /// Whether nothing more can be deleted now.
+    /// True if no more events can be deleted now.
     public var isComplete = true
 
     public init() {}
 
-    /// A room of which no event is left, and the place of its last one.
+    /// A room that has lost its last event, with that event's number.
     public struct Emptied: Sendable, Equatable {
         public let room: Text
         public let seq: Int64

@@ -2,42 +2,42 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// Something to be written: an event, or what became of one.
+/// A command to the event log: a new event, a note about an earlier event, or a change of a room.
 public enum Record: Sendable {
-    /// An event to be recorded. `ticket` names it in the journal's answer.
+    /// Records an event. `ticket` identifies the event in the journal's verdict.
     case event(NewEvent, ticket: UInt64)
-    /// A question: has an event of this id been recorded? Answered as a repeated event is.
+    /// Asks whether an event with this ID is recorded. The verdict is the same as for a repeated event.
     case question(NewEvent, ticket: UInt64)
-    /// A room is to be erased with all that is known of it. `ticket` names it in the journal's answer.
+    /// Erases a room with all its data. `ticket` identifies the command in the journal's verdict.
     case erase(room: Text, ticket: UInt64)
-    /// The same, unless the room has events by now, which another server may have recorded: that fails.
+    /// Erases a room without events. Fails if it has events, which another server may have recorded meanwhile.
     case eraseSpent(room: Text, ticket: UInt64)
-    /// (To a log that several servers share.) What is noted next of the room (`isNote`) was noted after this event:
-    /// if the log lacks that, none of it is written.
+    /// (Shared logs only.) The server wrote the following notes of the room (`isNote`) after this event. If the log
+    /// lacks the event, it writes none of the notes.
     case landmark(room: Text, Landmark)
-    /// With what outcome a recorded event was applied to its room.
+    /// The outcome of a recorded event when the room applied it.
     case outcome(room: Text, seq: Int64, Outcome)
-    /// What became of things shown, in order.
+    /// The times when content entered or left the stage, in order.
     case milestones(room: Text, [Milestone])
-    /// Something was first sent to a viewer that said it could see: event ids and the wall time,
-    /// in microseconds since 1970.
+    /// Content was sent for the first time to a viewer that reports to be visible: the event IDs and the wall time, in
+    /// microseconds since 1970.
     case sent(room: Text, ids: [Text], wallMicroseconds: Int64)
-    /// The room's time stands still, or runs again.
+    /// The room's clock was stopped or started.
     case clock(room: Text, RoomClock)
-    /// (To a log that several servers share.) What is wished of a room's time.
+    /// (Shared logs only.) A server's wish for a room's clock.
     case wish(room: Text, TimeWish)
-    /// Log time has come this far, which is noted with whatever is written.
+    /// Log time goes on. The log stores its clock with every write.
     case tick
-    // Rooms stand apart: every record would be as large as one, and all are copied on their way.
-    /// The whole room after all events up to `seq`. Nothing if the newest of them is not there; nil: it is not
-    /// known.
+    // Room states are boxed (`indirect`): otherwise every record would be as large as a room, and records are copied on
+    // their way.
+    /// The whole room after all events up to `seq`. A shared log ignores it unless `newest`, the event at `seq`, is
+    /// still there; nil: any event is accepted.
     indirect case snapshot(room: Text, seq: Int64, state: Room, newest: Landmark? = nil)
 
-    /// (To a log that several servers share.) The whole room after the event at `seq`, to be compared with what
-    /// others have then.
+    /// (Shared logs only.) The whole room after the event at `seq`, for comparison with the states of other servers.
     indirect case comparison(room: Text, seq: Int64, state: Room)
 
-    /// The room it is about; nil if it is about the log.
+    /// The room of the record; nil if the record concerns the whole log.
     var room: Text? {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
@@ -50,7 +50,8 @@ public enum Record: Sendable {
         }
     }
 
-    /// Whether it says what became of events, or what they came to: it is true of a log that has these.
+    /// True for notes about events or about the state that they led to. A note is valid only in a log that has these
+    /// events.
     public var isNote: Bool {
         switch self {
         case .outcome, .milestones, .sent, .comparison: true
@@ -58,7 +59,7 @@ public enum Record: Sendable {
         }
     }
 
-    /// The ticket of what is answered.
+    /// The ticket of a command that the journal answers; nil for other records.
     var ticket: UInt64? {
         switch self {
         case .event(_, let ticket), .question(_, let ticket), .erase(_, let ticket),
@@ -69,25 +70,25 @@ public enum Record: Sendable {
     }
 }
 
-/// An event that is to be recorded.
+/// An event to record, with the data for creating its room.
 public struct NewEvent: Sendable {
     public let room: Text
     /// Unique in its room.
     public let id: Text
-    /// Its place in its room's history; nil: the next one.
+    /// The event's number in its room; nil: the next one.
     public let seq: Int64?
-    /// Its room time; nil: that of its writing.
+    /// The event's room time; nil: the time of the write.
     public let time: Instant?
-    /// What happened, in the form its reader understands. Two events of one id are the same if their
-    /// bodies are.
+    /// The content of the event, in a form that only the reader knows. Two events with the same ID are repeats if their
+    /// bodies are equal.
     public let body: Text
-    /// When it came, in microseconds since 1970.
+    /// The time when the event arrived, in microseconds since 1970.
     public let wallMicroseconds: Int64
-    /// How a room begins, should this be its first event.
+    /// The start of the room if this is its first event.
     public let birth: Birth
-    /// The place of the event that set the configuration from which this one sets another; nil: it sets
-    /// none; negative: it may follow any. A log that several servers share refuses it as `overtaken` if that
-    /// is not the newest.
+    /// For an event that sets a configuration, the number of the event that set the configuration it replaces; nil: the
+    /// event sets none; negative: it may replace any. A shared log refuses the event as `overtaken` if another
+    /// configuration is newer.
     public let basis: Int64?
 
     public struct Birth: Sendable {
@@ -115,27 +116,27 @@ public struct NewEvent: Sendable {
     }
 }
 
-/// What the journal says of an event it was given.
+/// The journal's answer to an event, a question or an erasure.
 public struct Verdict: Sendable {
     public let ticket: UInt64
     public let result: Result
 
     public enum Result: Sendable {
-        /// It is on disk, at this place and time in its room's history.
+        /// The event is on disk, with this number and time in its room.
         case recorded(seq: Int64, time: Instant)
-        /// An event of this id is on disk already.
+        /// An event with this ID was on disk already.
         case known(StoredEvent)
-        /// (To a question, or after `unsure`.) There is none of this id.
+        /// (To a question, or after `unsure`.) No event has this ID.
         case unknown
-        /// Nothing was written: the configuration on which it is based is not the newest, which is that of
-        /// the event at `basis`.
+        /// Nothing was written: the event is not based on the newest configuration, which the event with the number
+        /// `basis` has set.
         case overtaken(basis: Int64)
-        /// Nobody finds the room any more. `rest` is the name under which what is left of it on the
-        /// disk is to be erased next; nil: nothing is, but in `copies`, files beside the log's own.
+        /// The room no longer exists. `rest` is the name under which remaining data is on disk and must be erased next;
+        /// nil if none remains. `copies` are other files beside the log that may have data of the room.
         case erased(rest: Text?, copies: [Text])
         /// Nothing was written.
         case failed(JournalError)
-        /// Perhaps it is on disk. Another verdict follows once that is known.
+        /// The event may be on disk. Another verdict follows once this is known.
         case unsure(JournalError)
     }
 

@@ -1,10 +1,10 @@
 public import Timeline
 
-/// A room's time beside the log's: it runs with it, and can stand still.
+/// The clock of a room. It runs with log time, and can be stopped.
 public struct RoomClock: Sendable, Hashable {
-    /// Log time at which the room's time was 0, had it never stood still.
+    /// The log time at which the room's time would have been 0 if it had never stopped.
     public private(set) var offMicroseconds: Int64
-    /// Log time from which on the room's time has stood still; nil while it runs.
+    /// The log time at which the room's time stops; nil while it runs.
     public private(set) var untilMicroseconds: Int64?
 
     public init(offMicroseconds: Int64, untilMicroseconds: Int64?) {
@@ -12,7 +12,7 @@ public struct RoomClock: Sendable, Hashable {
         self.untilMicroseconds = untilMicroseconds
     }
 
-    /// A clock that stands at `instant`, at a log time.
+    /// A clock that is stopped at `instant`, at a log time.
     public init(standingAt instant: Instant, log: Int64) {
         offMicroseconds = log - instant.microseconds
         untilMicroseconds = log
@@ -20,21 +20,21 @@ public struct RoomClock: Sendable, Hashable {
 
     public var isRunning: Bool { untilMicroseconds == nil }
 
-    /// Whether it runs at a log time: a clock may be due to stand still later.
+    /// Returns true if the clock runs at a log time. A clock may have its stop in the future.
     public func runs(at log: Int64) -> Bool { untilMicroseconds.map { log < $0 } ?? true }
 
-    /// The room's time at a log time.
+    /// Returns the room's time at a log time.
     public func instant(at log: Int64) -> Instant {
         Instant(microseconds: min(log, untilMicroseconds ?? log) - offMicroseconds)
     }
 
-    /// When the room's time will be `instant`, in log time; nil if the clock stands still before.
+    /// Returns the log time at which the room's time is `instant`; nil if the clock stops before.
     public func log(of instant: Instant) -> Int64? {
         let log = instant.microseconds + offMicroseconds
         return untilMicroseconds.map { log < $0 } ?? true ? log : nil
     }
 
-    /// Lets the clock run from a log time on; returns whether it stood still.
+    /// Starts the clock at a log time; returns true if it was stopped.
     public mutating func start(at log: Int64) -> Bool {
         guard let until = untilMicroseconds else { return false }
         offMicroseconds += log - until
@@ -42,7 +42,7 @@ public struct RoomClock: Sendable, Hashable {
         return true
     }
 
-    /// Lets the clock stand still from a log time on; returns whether it ran.
+    /// Stops the clock at a log time; returns true if it ran.
     public mutating func stop(at log: Int64) -> Bool {
         guard isRunning else { return false }
         untilMicroseconds = log

@@ -1,10 +1,10 @@
 public import Texts
 
-/// How far a room has come in a shared log.
+/// The position of a room in a shared log: its newest event, its first stored event and its clock.
 public struct RoomPlace: Hashable, Sendable {
-    /// The newest event's place.
+    /// The number of the newest event.
     public let seq: Int64
-    /// The place of the last event that was forgotten.
+    /// The number of the last deleted event; 0 if all events are stored.
     public let forgottenSeq: Int64
     public let clock: RoomClock
     public let birthConfiguration: Text

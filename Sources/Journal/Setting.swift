@@ -95,7 +95,7 @@ public enum SettingsVerdict: Hashable, Sendable {
 }
 
 extension SettingsChange {
-    /// Why a log refuses the change; nil: the log makes it.
+    /// Returns the reason to refuse the change; nil if the log accepts it.
     ///
     /// - Parameters:
     ///   - erased: The version at which the room was erased last.
@@ -176,6 +176,6 @@ public protocol SettingsLog: AuditLog {
     /// Makes a change, or says why not. After an error, the log may have made the change.
     func change(_ change: SettingsChange) throws(JournalError) -> SettingsVerdict
 
-    /// Tells every change, on any thread. A log that is not shared tells a change before `change` returns.
+    /// Passes on every change, on any thread. A log that is not shared passes a change on before `change` returns.
     var settingsChannel: SettingsChannel { get }
 }

@@ -1,11 +1,11 @@
 public import Texts
 
-/// Files that servers share, kept beside their log.
+/// A store for uploaded files that several servers share, next to their log.
 ///
-/// A room's file is a setting of the room, so `SettingsLog` tells which rooms have which files. The content goes with the
-/// last room that has the file.
+/// A room's file is a setting of the room, so `SettingsLog` passes on which rooms have which files. The content is
+/// deleted with the last room that has the file.
 public protocol SharedFiles: Sendable {
-    /// Keeps a file for a room, with a note of it unless the room has it.
+    /// Stores a file for a room, with an audit note unless the room has the file.
     ///
     /// - Parameters:
     ///   - basis: The newest version of all settings that the writer knew when the upload began. The log refuses the
@@ -17,33 +17,33 @@ public protocol SharedFiles: Sendable {
         bytes: (Range<Int>) -> [UInt8]?
     ) throws(JournalError) -> FileVerdict
 
-    /// Takes a file from a room, with a note of it unless the room does not have it.
+    /// Removes a file from a room, with an audit note unless the room does not have the file.
     ///
     /// - Parameter basis: The newest version of all settings that the writer knows. A file that the room got after it was
     ///   erased later stays.
-    /// - Returns: The version of the settings since which the room does not have the file; 0: it never had it.
+    /// - Returns: The version of the settings that removed the file; 0 if the room never had it.
     func drop(
         name: Text, from room: Text, basis: Int64, noting note: AuditNote
     ) throws(JournalError) -> Int64
 
-    /// Hands the bytes of a file to `body`, a piece at a time. Throws `altered` in the end unless they are
-    /// those that its name says.
+    /// Passes the bytes of a file to `body`, piece by piece. Throws `altered` at the end unless the bytes match the
+    /// file's name.
     func read(
         name: Text, byteCount: Int, _ body: ([UInt8]) throws(JournalError) -> Void
     ) throws(JournalError)
 }
 
-/// A file that a room has.
+/// A file of a room, as its setting describes it.
 public struct StoredFile: Hashable, Sendable {
     public let room: Text
-    /// The SHA-256 of its content in 64 hexadecimal digits, and an ending.
+    /// The SHA-256 of the content in 64 hexadecimal digits, and a file extension.
     public let name: Text
     public let byteCount: Int
-    /// What else is known of it. What that means is its reader's business.
+    /// More about the file, in a form that only the reader knows.
     public let details: Text
 
-    /// So much a file of `byteCount` bytes counts where all files together may have no more than so many: a small
-    /// one takes a block of a disk, or its keys and what is known of it in memory.
+    /// Returns the bytes that a file counts toward the limit of all files. A small file counts 4096 bytes: it takes a
+    /// block of a disk, or its keys and its description in memory.
     public static func charge(_ byteCount: Int) -> Int { max(byteCount, 4096) }
 
     public init(room: Text, name: Text, byteCount: Int, details: Text) {
@@ -58,7 +58,7 @@ public struct StoredFile: Hashable, Sendable {
     /// The start of the names of settings that are files.
     public static let prefix: Text = "file/"
 
-    /// The name of the file that a setting of this name is; nil if it is no file.
+    /// Returns the file's name in the name of a setting; nil if the setting is no file.
     public static func name(ofSetting name: Text) -> Text? {
         name.begins(with: prefix) ? Text(decoding: name.utf8.dropFirst(prefix.byteCount)) : nil
     }
@@ -68,7 +68,7 @@ public struct StoredFile: Hashable, Sendable {
     /// The number of bytes, a space, and the details.
     public var settingValue: Text { "\(byteCount) \(details)" }
 
-    /// Nil if the setting is no file.
+    /// Reads a file from its setting; nil if the setting is no file.
     public init?(_ setting: Setting) {
         let bytes = setting.value.utf8
         guard let room = setting.room, let name = Self.name(ofSetting: setting.name),
@@ -84,11 +84,11 @@ public struct StoredFile: Hashable, Sendable {
 /// The answer of a log to a file, with the version of its setting.
 public enum FileVerdict: Hashable, Sendable {
     case kept(version: Int64)
-    /// The room has it already.
+    /// The room already has the file.
     case known(version: Int64)
-    /// The same, and its setting was damaged or another.
+    /// The room already has the file, but its setting was damaged or different, and was written again.
     case mended(version: Int64)
-    /// All together would have too much.
+    /// All files together would exceed the limit.
     case full
     /// The room was erased after the upload began.
     case roomErased

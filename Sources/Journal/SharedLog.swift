@@ -1,43 +1,44 @@
 public import Texts
 
-/// A log to which several servers write. It decides order and times for all of them, and tells each what
-/// comes, on whichever server.
+/// An event log that several servers write to. It decides the order and the times of events, and passes all news on to
+/// every server.
 ///
-/// Whether a room's time runs is decided there too, by what servers wish (`TimeWish`): a clock that a
-/// server would set might be earlier than what another has shown.
+/// The log also starts and stops the rooms' clocks, according to the servers' wishes (`TimeWish`). If a server set a
+/// clock itself, the clock could show an earlier time than another server has already shown.
 public protocol SharedLog: EventLog {
-    /// Begins to listen. `received` is called on a thread of its own, with what comes to rooms that are
-    /// followed, in the order of the log.
+    /// Starts a subscription. `received` is called on its own thread with the news of followed rooms, in the order of
+    /// the log.
     func listen(_ received: @escaping @Sendable (News) -> Void) -> any Listening
 
-    /// Goes up with each connection to another run of what keeps the log, before anything is asked or heard of
-    /// that: it may lack what the last one had answered.
+    /// The number of Redis runs that this server has connected to. It increases before the first command or news of a
+    /// new run, because the new run may lack what the last one had confirmed.
     var runCount: Int { get }
 
-    /// How far a room has come, and its clock; nil if there is none.
+    /// Returns the position of a room and its clock; nil if the room does not exist.
     func place(of room: Text) throws(JournalError) -> RoomPlace?
 
-    /// The name of this server, which no other has.
+    /// The unique name of this server.
     var server: Text { get }
 
-    /// Says who watches rooms at this server; nil: nobody. Those who follow them are told (`News.watched`).
+    /// Reports the viewers of rooms at this server; nil if there are none. Servers that follow these rooms receive
+    /// `News.watched`.
     func attend(_ rooms: [(name: Text, attendance: Attendance?)]) throws(JournalError)
 
-    /// Who watches these rooms, for each by the names of the servers that are there.
+    /// Returns the viewers of these rooms, for each room by the names of the running servers.
     func attendances(of rooms: [Text]) throws(JournalError) -> [[Text: Attendance]]
 
-    /// Has the page of a viewer of another server load itself anew, or with `all` those of all of them.
+    /// Asks other servers to reload a viewer's page, or with `all` those of all viewers.
     func reload(_ viewer: Text, of room: Text) throws(JournalError)
 }
 
-/// A server's listening to a shared log, from any thread.
+/// A server's subscription to the news of a shared log. All members may be called on any thread.
 public protocol Listening: Sendable {
-    /// Listens to a room from now on. `missed` follows once that has begun.
+    /// Subscribes to a room. `missed` follows once the subscription is active.
     func follow(_ room: Text)
 
-    /// Listens to it no more.
+    /// Unsubscribes from a room.
     func leave(_ room: Text)
 
-    /// Listens to nothing more.
+    /// Ends the subscription.
     func stop()
 }

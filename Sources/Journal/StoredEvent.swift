@@ -2,17 +2,17 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// An event as the journal keeps it.
+/// A recorded event of a room.
 public struct StoredEvent: Sendable, Hashable {
-    /// Its place in its room's history, from 1.
+    /// The event's number in its room, from 1.
     public let seq: Int64
     public let id: Text
     public let body: Text
-    /// When it came, in microseconds since 1970.
+    /// The time when the event arrived, in microseconds since 1970.
     public let wallMicroseconds: Int64
-    /// The room time of it.
+    /// The event's room time.
     public let time: Instant
-    /// What became of it then; nil if that is not written yet: a replay will say.
+    /// The outcome when the room applied the event; nil if it is not written yet. A replay determines it again.
     public let outcome: Outcome?
 
     public init(
@@ -27,32 +27,32 @@ public struct StoredEvent: Sendable, Hashable {
         self.outcome = outcome
     }
 
-    /// About as many bytes as it takes, for limits of what is read at a time.
+    /// An estimate of the event's size in bytes, for limits of reads.
     public var byteCount: Int { id.byteCount + body.byteCount + 64 }
 }
 
-/// What became of a thing shown, as far as it is known.
+/// The known times of an event's content: when it entered the stage, when and why it left, and when it was sent.
 public struct StoredLife: Sendable, Hashable {
     public var entered: Instant?
     public var left: Instant?
     public var reason: Milestone.Reason?
-    /// When it was first sent to a viewer that said it could see, in microseconds since 1970.
+    /// The time when the content was first sent to a viewer that reports to be visible, in microseconds since 1970.
     public var sentWallMicroseconds: Int64?
 
     public init() {}
 }
 
-/// A room as the journal has it: where to begin a replay, and what follows.
+/// A room in the journal: its start, its clock and its newest snapshot, from which a replay can begin.
 public struct StoredRoom: Sendable {
     public let name: Text
-    /// The configuration document that its kept history begins with.
+    /// The configuration document at the start of the stored history.
     public let birthConfiguration: Text
     public let clock: RoomClock
-    /// The place of the last event that was forgotten; 0: all are kept.
+    /// The number of the last deleted event; 0 if all events are stored.
     public let forgottenSeq: Int64
-    /// When the newest of its events that is kept came, in microseconds since 1970; nil: none is.
+    /// The time when the newest stored event arrived, in microseconds since 1970; nil if no event is stored.
     public var lastWallMicroseconds: Int64?
-    /// The newest state, after the events up to `seq`; nil: from the beginning.
+    /// The newest stored state, after the events up to `seq`; nil: replay from the beginning.
     public let snapshot: (seq: Int64, state: Room)?
 
     public init(

@@ -1,9 +1,10 @@
-/// What a server wishes of a room's time, if the log decides.
+/// A server's wish for a room's clock, sent to a shared log, which decides.
 public enum TimeWish: Sendable, Hashable {
-    /// It runs from now on. `allAlong`: it never stood still but while no server was there.
+    /// The clock starts. With `allAlong`, the room's time stops only while no server runs, so the time since the first
+    /// server started counts too.
     case run(allAlong: Bool)
-    /// It runs for so long; then it stands still, unless somebody has said so again.
+    /// The clock runs for this long and then stops, unless a server repeats the wish.
     case vouch(microseconds: Int64)
-    /// It stands still, unless another vouches for it.
+    /// The clock stops, unless another server vouches for it.
     case withdraw
 }

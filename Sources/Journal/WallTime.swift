@@ -1,9 +1,9 @@
 import Glibc
 public import Texts
 
-/// An instant of the world's clock, for people to read; nothing is timed by it.
+/// A time of day in UTC, for people to read. No animation or limit depends on it.
 public struct WallTime: Hashable, Codable, Sendable {
-    /// Since 1970, UTC.
+    /// Microseconds since 1970, UTC.
     public let microseconds: Int64
 
     public init(microseconds: Int64) {
@@ -16,7 +16,7 @@ public struct WallTime: Hashable, Codable, Sendable {
         return WallTime(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 
-    /// RFC 3339, UTC, to the microsecond: `2026-02-03T04:05:06.000007Z`.
+    /// The time in the form of RFC 3339, in UTC with microseconds: `2026-02-03T04:05:06.000007Z`.
     public var text: String {
         var seconds = time_t(microseconds / 1_000_000)
         var fields = tm()
@@ -35,7 +35,7 @@ public struct WallTime: Hashable, Codable, Sendable {
 }
 
 extension [UInt8] {
-    /// Appends a number's last `count` digits, and what follows it.
+    /// Appends the last `count` digits of a number, and then `end`.
     fileprivate mutating func append(_ number: Int, digits count: Int, _ end: Unicode.Scalar) {
         let start = endIndex
         for _ in 0..<count { append(UInt8(ascii: "0")) }
@@ -49,8 +49,8 @@ extension [UInt8] {
 }
 
 extension WallTime {
-    /// Reads a time of RFC 3339, section 5.6; nil if it is something else. Parts of a microsecond are
-    /// cut off. A space counts as `+`, which the decoding of forms makes a space.
+    /// Reads a time of RFC 3339, section 5.6; nil if the text has another form. Parts of a microsecond are cut off. A
+    /// space counts as `+`, because decoding a form turns `+` into a space.
     public init?(_ text: Text) {
         var digits = TimeReader(text)
         guard let year = digits.number(4), digits.consume("-"), let month = digits.number(2),
@@ -72,7 +72,7 @@ extension WallTime {
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
-    /// Days since 1970.
+    /// Returns the number of days since 1970.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         // Years begin in March, so that the leap day is the last.
         let year = month > 2 ? year : year - 1
@@ -82,7 +82,7 @@ extension WallTime {
     }
 }
 
-/// The digits of a time, and what stands between them.
+/// A reader of the digits and separators of a time.
 private struct TimeReader {
     private var rest: ArraySlice<UInt8>
 
@@ -115,7 +115,7 @@ private struct TimeReader {
         return number
     }
 
-    /// What is behind the point; 0 without one.
+    /// Reads the fraction of a second in microseconds; 0 if there is none.
     mutating func millionths() -> Int? {
         guard consume(".") else { return 0 }
         guard let first = digit() else { return nil }
@@ -127,7 +127,7 @@ private struct TimeReader {
         return millionths
     }
 
-    /// The offset from UTC; nil if it is malformed.
+    /// Reads the offset from UTC in minutes; nil if it is malformed.
     mutating func offsetMinutes() -> Int? {
         if consume("Z") || consume("z") { return 0 }
         let isBehind = consume("-")
