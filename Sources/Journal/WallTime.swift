@@ -1,7 +1,7 @@
 import Glibc
 public import Texts
 
-/// A time of day in UTC, for people to read. No animation or limit depends on it.
+/// A date and time in UTC, for people to read. The server measures no durations with it.
 public struct WallTime: Hashable, Codable, Sendable {
     /// Microseconds since 1970, UTC.
     public let microseconds: Int64

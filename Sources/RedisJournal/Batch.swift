@@ -4,9 +4,10 @@ import Stage
 import Texts
 import Timeline
 
-/// Records as calls of scripts, in order, each of as many as Redis does in a few milliseconds.
+/// The records of one write as calls of Redis scripts, in order. Each call has only as many records as Redis handles in
+/// a few milliseconds.
 struct Batch {
-    /// A call, and what its answers are about.
+    /// A command that calls a script, and the questions that its reply answers.
     struct Call {
         let words: Words
         let asked: [Asked]
@@ -15,23 +16,23 @@ struct Batch {
     struct Asked {
         let ticket: UInt64
         let room: Text
-        /// Whether it asks for a room to be erased.
+        /// True if the command erases the room.
         let isErasure: Bool
     }
 
     private let keys: KeySpace
     /// The name of the server that writes.
     private let server: Text
-    /// By which rules it makes frames of events.
+    /// The version of the server's rules for turning events into states. Only states of the same rules are compared.
     private let rules: Text
-    /// Rooms that are known to be there: how they begin need not be said.
+    /// Rooms that are known to exist: the call need not include their start.
     private var known: Set<Text>
-    /// After which events what follows of rooms was noted.
+    /// The landmark of each room: the event after which the following notes were made.
     private var landmarks: [Text: Landmark] = [:]
     private(set) var calls: [Call] = []
     private var chunk = Chunk()
 
-    /// So much at once, that others who ask Redis don't wait for long.
+    /// The limits of one call, so that other clients of Redis do not wait for long.
     private static let mostRecords = 128
     private static let mostBytes = 256 << 10
     static let numbers: ClosedRange<Int64> = 0...9_007_199_254_740_991
@@ -47,12 +48,12 @@ struct Batch {
         finish()
     }
 
-    /// A call that writes nothing, and is refused if something would be.
+    /// Returns a call that writes nothing, and that Redis refuses if it would refuse a write.
     static func nothing(_ keys: KeySpace) -> Words {
         Script.append.call(keys: [keys.clock, keys.names, keys.oldest], arguments: Words("0"))
     }
 
-    /// The rooms of which events are written.
+    /// Returns the rooms of the events.
     static func rooms(_ records: [Record]) -> Set<Text> {
         var rooms: Set<Text> = []
         for case .event(let event, _) in records { rooms.insert(event.room) }
@@ -105,7 +106,7 @@ struct Batch {
         if isFull { finish() }
     }
 
-    /// Begins something that was noted of a room, which belongs to its landmark.
+    /// Begins a note of a room, after the room's landmark if the call does not have it yet.
     private mutating func note(_ letter: Text, _ room: Text) {
         if let landmark = landmarks[room], chunk.landmarks[room] != landmark {
             chunk.landmarks[room] = landmark
@@ -127,7 +128,8 @@ struct Batch {
             chunk.arguments.add(event.birth.configuration)
             chunk.add(event.birth.clock)
         }
-        // It may begin the room: what was noted of one that was lost is not of this.
+        // This event may create the room. Its notes do not belong to the landmark of an earlier room with the same
+        // name.
         chunk.landmarks[event.room] = nil
         let entry = EventEntry(event)
         let isUsual = event.seq == nil && event.time == nil && event.basis == nil
@@ -213,18 +215,18 @@ struct Batch {
     }
 }
 
-/// What goes into one call.
+/// The records of one call.
 private struct Chunk {
     var arguments = Words()
     var asked: [Batch.Asked] = []
     var births: Set<Text> = []
-    /// What the script has been told of each room's landmark.
+    /// The landmark of each room that the call already contains.
     var landmarks: [Text: Landmark] = [:]
     private(set) var count = 0
     private(set) var rooms: [Text] = []
     private var numbers: [Text: Int] = [:]
 
-    /// Begins a record of a room; its own arguments follow.
+    /// Begins a record of a room; the record's arguments follow.
     mutating func begin(_ letter: Text, _ room: Text) {
         count += 1
         let number = numbers[room] ?? rooms.count + 1
@@ -249,10 +251,10 @@ private struct Chunk {
 }
 
 extension KeySpace {
-    /// What is erased of a room, by the word that the script has for it.
+    /// The extent of an erasure, with its word in the script.
     enum Erasure {
         case whole
-        /// The keys of a room without events. A room with events stays as it is.
+        /// The keys of a room without events. A room with events stays unchanged.
         case ofSpent
 
         fileprivate var word: Text {
@@ -263,7 +265,7 @@ extension KeySpace {
         }
     }
 
-    /// The command that erases a room.
+    /// Returns the command that erases a room.
     func erasure(of name: Text, _ erasure: Erasure) -> Words {
         let own = room(name)
         return Script.erase.call(

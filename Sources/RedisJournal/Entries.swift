@@ -5,12 +5,12 @@ import Stage
 import Texts
 import Timeline
 
-/// An event as it stands in a stream.
+/// An entry of a room's event stream in Redis.
 struct EventEntry {
     let room: Text
     let id: Text
     let body: Text
-    /// In microseconds since 1970.
+    /// The time when the event arrived, in microseconds since 1970.
     let wall: Int64
 
     init(_ event: NewEvent) {
@@ -27,7 +27,7 @@ struct EventEntry {
         self.wall = wall
     }
 
-    /// The checksum of what its sender said; its place and its time are Redis' own.
+    /// The checksum of the sender's data. It excludes the event's number and time, which Redis assigns.
     var sum: [UInt8] {
         var packed = Packed()
         packed.add(room)
@@ -37,7 +37,7 @@ struct EventEntry {
         return packed.sum
     }
 
-    /// Reads the fields of an entry; nil if it is not as it was written.
+    /// Reads the fields of an entry; nil if the entry is damaged.
     static func read(
         _ fields: Reply, seq: Int64, room: Text, outcome: Text?
     ) -> StoredEvent? {
@@ -53,7 +53,7 @@ struct EventEntry {
     }
 }
 
-/// An outcome as a text: its word, and behind a space what else there is to say.
+/// The text form of an outcome in Redis: its word, and for some outcomes a space and a detail.
 struct OutcomeWords {
     let text: Text
 
@@ -72,7 +72,7 @@ struct OutcomeWords {
         text = detail.map { outcome.word + " " + $0 } ?? outcome.word
     }
 
-    /// The outcome; nil if this version does not know it.
+    /// The outcome; nil if this version of the server does not know the word.
     var outcome: Outcome? {
         let bytes = Array(text.utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.endIndex
@@ -88,9 +88,9 @@ struct OutcomeWords {
     }
 }
 
-/// What a room's state comes to: the same at all servers that have its events and go by the same rules.
+/// A digest of a room's state. It is the same on all servers that have the room's events and the same rules.
 struct StateDigest {
-    /// The rules, a space, and the first 16 bytes of SHA-256 of the state as it is kept.
+    /// The rules, a space, and the first 16 bytes of the SHA-256 of the stored form of the state.
     let text: Text
 
     init(of state: Room, by rules: Text) {
@@ -98,7 +98,7 @@ struct StateDigest {
     }
 }
 
-/// A room's state as it is kept.
+/// The stored form of a room's snapshot in Redis.
 struct SnapshotEntry {
     let room: Text
     let seq: Int64
@@ -128,7 +128,7 @@ struct SnapshotEntry {
         return packed.sum
     }
 
-    /// As the script that keeps it has them.
+    /// The arguments of the script that stores the snapshot.
     var words: Words {
         var words = Words()
         words.add(seq)
@@ -138,10 +138,10 @@ struct SnapshotEntry {
         return words
     }
 
-    /// The fields in which it is kept, in the order in which it is read.
+    /// The names of the fields in Redis, in the order in which `read` needs them.
     static let fields: [Text] = ["seq", "form", "state", "sum"]
 
-    /// Reads those fields; nil if they are not as they were written.
+    /// Reads the fields; nil if one is missing or the checksum does not match.
     static func read(_ fields: Reply, room: Text) -> SnapshotEntry? {
         guard let seq = fields[0].number, let form = fields[1].number, let state = fields[2].bytes,
             let sum = fields[3].bytes

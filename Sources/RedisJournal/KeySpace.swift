@@ -3,12 +3,12 @@ import Texts
 
 /// The names of the keys of a log in Redis.
 ///
-/// What belongs to one room has the room's shard in braces, by which a Redis Cluster would keep it on one
-/// of its machines. What belongs to all has shard 0.
+/// The name of a room's key contains the room's shard in braces, which keeps all keys of a shard on one machine of a
+/// Redis Cluster. Keys for all rooms have shard 0.
 struct KeySpace: Sendable {
     private let prefix: Text
 
-    /// Fixed when a log is begun.
+    /// The number of shards. It is fixed when a log is created.
     static let shardCount: Int64 = 256
 
     init(prefix: Text) {
@@ -17,36 +17,37 @@ struct KeySpace: Sendable {
 
     private func common(_ letter: Text) -> Text { prefix + "{0}" + letter }
 
-    /// The log's clock and what the log is.
+    /// The log's clock, version, number of shards and name.
     var clock: Text { common("c") }
     /// The names of all rooms, in the order of their bytes.
     var names: Text { common("n") }
-    /// The rooms that have events, by the log time of the oldest.
+    /// The rooms with stored events, sorted by the log time of their oldest event.
     var oldest: Text { common("o") }
     /// Settings with their versions, by `room/name`.
     var settings: Text { common("s") }
-    /// The names of a room's settings; nil: the names of the settings for all rooms.
+    /// Returns the key with the names of a room's settings; nil: of the settings for all rooms.
     func settingNames(of room: Text?) -> Text { common("s:") + (room ?? "") }
-    /// The rooms that were erased last, by the version at which they were.
+    /// The newest erased rooms, sorted by the version of the settings at their erasure.
     var erasedRooms: Text { common("z") }
     /// The keys, their rooms and the rooms' suspensions in a log of version 1.
     var formerKeys: [Text] { ["k", "l", "t"].map(common) }
-    /// How many rooms have a file, and its bytes, by its name.
+    /// The number of rooms with a file, and its charge in bytes, by the file's name.
     var files: Text { common("f") }
     /// The rooms with files in a log of version 1 or 2.
     var formerFileRooms: Text { common("g") }
-    /// What the names of keys begin with that hold the pieces of a file.
+    /// The prefix of the keys with the pieces of files.
     var filePieces: Text { common("b:") }
-    /// The pieces of a file that is on its way.
+    /// Returns the key with the pieces of an upload in progress.
     func upload(_ id: Text) -> Text { common("u:") + id }
-    /// What somebody did.
+    /// All audit notes.
     var notes: Text { common("a") }
-    /// The servers that are there, by their names, and when they were last heard of.
+    /// The running servers by name, with the time of their last sign of life.
     var servers: Text { common("d") }
-    /// The channel on which all are told what concerns no single room.
+    /// The channel for news that concerns no single room.
     var channel: Text { common("w") }
 
-    /// The places of the notes of a room on a shelf; nil: of the notes that concern all rooms.
+    /// Returns the key with the numbers of the audit notes of a room and shelf; nil: of the notes that concern all
+    /// rooms.
     func places(of room: Text?, _ shelf: AuditNote.Shelf) -> Text {
         let all = room.map { RoomKeys(of: $0, prefix).notes } ?? common("a:")
         return shelf == .other ? all : "\(all)/\(Text(shelf.rawValue))"
@@ -67,37 +68,37 @@ struct RoomKeys {
 
     private func key(_ letter: Text) -> Text { start + letter + ":" + name }
 
-    /// How far it has come, and how it began.
+    /// The room's newest event, its clock and its first configuration.
     var meta: Text { key("r") }
-    /// Its events, a stream by seq.
+    /// The room's events: a stream whose entry IDs are the event numbers.
     var events: Text { key("e") }
-    /// The seqs of its events by their ids.
+    /// The event numbers by event ID.
     var ids: Text { key("i") }
-    /// What became of its events and of what they brought.
+    /// The outcomes of events, and the times when their content entered and left the stage.
     var fates: Text { key("h") }
-    /// When a thing was first sent to a viewer that could see it.
+    /// The times when content was first sent to a visible viewer.
     var sendings: Text { key("v") }
     var snapshot: Text { key("s") }
-    /// The channel on which it is told what comes.
+    /// The channel for the room's news.
     var channel: Text { key("w") }
-    /// The places of the notes about it.
+    /// The numbers of the audit notes about the room.
     var notes: Text { key("a") }
-    /// Its files by their names, in a log of version 1 or 2.
+    /// The room's files by name, in a log of version 1 or 2.
     var formerFiles: Text { key("f") }
 
-    /// Who watches it, by the names of servers.
+    /// The room's viewers, by the name of their server.
     var attendance: Text { key("x") }
 
-    /// Which servers vouch for the room's time, and until when.
+    /// The servers that keep the room's clock running, and until when.
     var presence: Text { key("p") }
-    /// What events are written to, in the order in which scripts have them.
+    /// The keys that events change, in the order in which the scripts expect them.
     var written: [Text] { [meta, events, ids, fates, sendings, presence, snapshot] }
 
     static func shard(of name: Text) -> Int64 {
         Int64(checksum(name)) % KeySpace.shardCount
     }
 
-    /// CRC-16/XMODEM, by which Redis Cluster goes too.
+    /// Returns the CRC-16/XMODEM checksum, which Redis Cluster uses too.
     private static func checksum(_ name: Text) -> UInt16 {
         name.utf8.reduce(0) { sum, byte in
             (0..<8).reduce(sum ^ UInt16(byte) << 8) { sum, _ in

@@ -3,7 +3,7 @@ import Texts
 import Timeline
 
 extension News {
-    /// Reads what scripts publish to all; nil if it is something else.
+    /// Reads a message of the channel for all rooms; nil if the message has an unknown form.
     init?(_ message: [UInt8]) {
         var reader = MessageReader(rest: message[...])
         switch reader.word() {
@@ -24,7 +24,7 @@ extension News {
         }
     }
 
-    /// Reads what scripts publish of a room; nil if it is something else.
+    /// Reads a message of a room's channel; nil if the message has an unknown form.
     init?(_ message: [UInt8], of room: Text) {
         var reader = MessageReader(rest: message[...])
         switch reader.word() {
@@ -52,7 +52,7 @@ extension News {
     }
 }
 
-/// Words of a message, each ended by a space.
+/// A reader of the words of a message. A space ends each word.
 private struct MessageReader {
     var rest: ArraySlice<UInt8>
 
@@ -64,14 +64,14 @@ private struct MessageReader {
 
     mutating func number() -> Int64? { Int64(word().string) }
 
-    /// The text of so many bytes.
+    /// Reads a text of `count` bytes.
     mutating func text(_ count: Int) -> Text? {
         guard count >= 0, count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return Text(validating: rest.prefix(count))
     }
 
-    /// All that is left.
+    /// Reads the rest of the message.
     mutating func text() -> Text? { text(rest.count) }
 
     mutating func clock() -> RoomClock? {
@@ -79,8 +79,8 @@ private struct MessageReader {
         return RoomClock(offMicroseconds: off, untilMicroseconds: number())
     }
 
-    /// `VERSION ROOM NAME BYTES VALUE…`, without a room for settings of all rooms, and `-` in the place of the
-    /// bytes of a removed setting.
+    /// Reads `VERSION ROOM NAME BYTES VALUE…`. The room is empty for settings of all rooms. A removed setting has `-`
+    /// for the bytes and no value.
     mutating func settingsRecord() -> SettingsRecord? {
         guard let version = number() else { return nil }
         let room = word()

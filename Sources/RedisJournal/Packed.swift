@@ -2,7 +2,7 @@ import Digests
 import Foundation
 import Texts
 
-/// Several values as the bytes of one, with a checksum before them.
+/// A tuple of values, packed into bytes with a checksum in front.
 struct Packed {
     private static let sumByteCount = 8
     private var body: [UInt8] = []
@@ -18,17 +18,17 @@ struct Packed {
 
     mutating func add(_ number: Int64) { add("\(number)" as Text) }
 
-    /// Adds a value, or that there is none.
+    /// Adds a value, or a mark for nil.
     mutating func add(_ text: Text?) {
         if let text { add(text) } else { body.append(UInt8(ascii: "-")) }
     }
 
-    /// The checksum alone: the first bytes of SHA-256.
+    /// The checksum: the first 8 bytes of the SHA-256.
     var sum: [UInt8] { Array(SHA256.hash(body).prefix(Self.sumByteCount)) }
 
     var bytes: [UInt8] { sum + body }
 
-    /// What `bytes` holds; nil if it is not as it was written.
+    /// Returns a reader for packed bytes; nil if the checksum does not match.
     static func read(_ bytes: [UInt8]) -> Reader? {
         guard bytes.count >= sumByteCount else { return nil }
         var packed = Packed()
@@ -37,11 +37,11 @@ struct Packed {
             ? Reader(rest: packed.body[...]) : nil
     }
 
-    /// Takes values out in the order in which they were added.
+    /// Reads the values in the order in which they were added.
     struct Reader {
         fileprivate var rest: ArraySlice<UInt8>
 
-        /// Nil if there is none here.
+        /// Reads a value; nil if the next value is nil or malformed.
         mutating func bytes() -> [UInt8]? {
             if rest.first == UInt8(ascii: "-") {
                 rest.removeFirst()

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// The thread that lets log time go on while nobody writes.
+/// A thread that calls a closure four times a second, so that log time goes on while no server writes.
 final class Pulse: Sendable {
-    /// Several times within the longest step that log time takes.
+    /// The period. It is much shorter than a second, the longest step of log time.
     private static let periodSeconds = 0.25
 
     private let beat: @Sendable () -> Void

@@ -3,10 +3,10 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// A log in Redis that is only read: it is not begun, its time does not go on by that, and a replica will
-/// do. Redis is asked when something is wanted, and each time anew after it was away.
+/// A read-only log in Redis, for archives. Reading does not create a log or advance its time, and a replica is
+/// sufficient. It connects to Redis when a caller needs data, and again after Redis was unreachable.
 ///
-/// Its description is the address, without the password.
+/// The description is the address without the password.
 public final class RedisHistory: HistorySource, CustomStringConvertible {
     private let log: RedisLog
 
@@ -32,14 +32,15 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         try log.life(of: room, id: id)
     }
 
-    // MARK: What is new
+    // MARK: Changes
 
-    /// Which log it is, and when something was last written there.
+    /// The identity of a log, with the time of its newest write and the number of its rooms. An archive compares
+    /// editions to detect changes.
     public struct Edition: Sendable, Equatable {
         public let name: Text
-        /// In log time.
+        /// The log time of the newest write.
         public let newestMicroseconds: Int64
-        /// How many rooms there are: one is erased without anything being written.
+        /// The number of rooms. The erasure of a room does not change the time of the newest write.
         public let roomCount: Int64
 
         public init(name: Text, newestMicroseconds: Int64, roomCount: Int64 = 0) {
@@ -49,7 +50,7 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         }
     }
 
-    /// Nil if there is no log.
+    /// Returns the edition of the log; nil if there is no log.
     public func edition() throws(JournalError) -> Edition? {
         let replies = try log.read([
             Words("HMGET", log.space.clock, "name", "n"), Words("ZCARD", log.space.names),
@@ -60,32 +61,32 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         return Edition(name: name, newestMicroseconds: newest, roomCount: count)
     }
 
-    /// How far a room has come.
+    /// The newest event of a room, and the number of the notes about its events.
     public struct Head: Sendable, Equatable {
         public let room: Text
-        /// The place and the time of its newest event, kept or forgotten, and when it came, in microseconds
+        /// The number and room time of the newest event, stored or deleted, and the time of its arrival in microseconds
         /// since 1970.
         public let seq: Int64
         public let time: Instant
         public let wallMicroseconds: Int64
-        /// The place of the last event that was forgotten; 0: all are kept.
+        /// The number of the last deleted event; 0 if all events are stored.
         public let forgottenSeq: Int64
-        /// How much is noted of what became of events that are kept.
+        /// The number of notes about the outcome and the life of stored events.
         public let noteCount: Int64
 
-        /// Whether the newest event is this one.
+        /// Returns true if this is the newest event.
         public func ends(with event: StoredEvent) -> Bool {
             seq == event.seq && time == event.time && wallMicroseconds == event.wallMicroseconds
         }
 
-        /// Whether both have the same newest event.
+        /// Returns true if both heads have the same newest event.
         public func hasSameEnd(as other: Head) -> Bool {
             seq == other.seq && time == other.time && wallMicroseconds == other.wallMicroseconds
         }
     }
 
-    /// The heads of the rooms after `name`, in the order of their names' UTF-8 bytes, of at most `limit`
-    /// names; and the last of these names, nil if there are none.
+    /// Returns the heads of up to `limit` rooms after `name`, in the order of the UTF-8 bytes of their names, and the
+    /// last of these names; nil if there are no more rooms.
     public func heads(
         after name: Text, limit: Int
     ) throws(JournalError) -> (heads: [Head], last: Text?) {
@@ -93,7 +94,7 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         return (try heads(of: names), names.last)
     }
 
-    /// The heads of those of these rooms that there are.
+    /// Returns the heads of these rooms, without rooms that do not exist.
     public func heads(of rooms: [Text]) throws(JournalError) -> [Head] {
         guard !rooms.isEmpty else { return [] }
         let replies = try log.read(
@@ -117,10 +118,10 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         }
     }
 
-    /// That of a room; nil if there is none.
+    /// Returns the head of a room; nil if the room does not exist.
     public func head(of room: Text) throws(JournalError) -> Head? { try heads(of: [room]).first }
 
-    /// What became of an event, and of what it brought, as far as it is noted.
+    /// The known outcome of an event and the life of its content.
     public struct Fate: Sendable, Equatable {
         public var outcome: Outcome?
         public var life: StoredLife?
@@ -131,7 +132,7 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         }
     }
 
-    /// What became of events of a room, in their order.
+    /// Returns the fates of a room's events, in the order of `events`.
     public func fates(
         of room: Text, _ events: [(seq: Int64, id: Text)]
     ) throws(JournalError) -> [Fate] {
@@ -155,7 +156,7 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
 }
 
 extension RedisHistory {
-    /// All settings, with the files that rooms have. Throws `refused` if the log has an older version.
+    /// Returns all settings, including the rooms' files. Throws `refused` if the log has an older version.
     public func settings() throws(JournalError) -> SettingsState {
         let version = try log.read([Words("HGET", log.space.clock, "version")])[0].number
         guard version == Script.version else {
@@ -167,14 +168,14 @@ extension RedisHistory {
         return try log.settings()
     }
 
-    /// Whether a room has this file.
+    /// Returns true if a room has this file.
     public func has(_ file: StoredFile) throws(JournalError) -> Bool {
         let place = "\(file.room)/\(file.settingName)" as Text
         let entry = try log.read([Words("HGET", log.space.settings, place)])[0].bytes
         return entry.flatMap { SettingEntry($0, at: place) }?.setting != nil
     }
 
-    /// Throws `altered` unless a file is as its name says.
+    /// Reads a whole file; throws `altered` unless its content matches its name.
     public func check(_ file: StoredFile) throws(JournalError) {
         try log.read(name: file.name, byteCount: file.byteCount) { _ in }
     }

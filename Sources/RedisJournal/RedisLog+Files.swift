@@ -3,17 +3,17 @@ import Foundation
 public import Journal
 public import Texts
 
-/// Files that servers share, kept in Redis piece by piece.
+/// The storage of shared files in Redis, in pieces.
 extension RedisLog: SharedFiles {
-    /// A little less than 256 KiB: with Redis's own header a piece then just fills one allocation. One of
-    /// 256 KiB would need the next size and waste a fifth.
+    /// The size of a piece. It is a little less than 256 KiB, so that a piece with the header of Redis fits into one
+    /// allocation of that size. A piece of 256 KiB would need the next size and waste a fifth.
     static let pieceBytes = 255 << 10
-    /// What has been sent of a file goes if nothing more of it comes for so long.
+    /// Redis deletes the pieces of an upload if no further piece comes for this long.
     private static let uploadSeconds = 60
-    /// So long a file may take to come or to go.
+    /// The longest time for reading or writing a file.
     private static let longestNanoseconds: UInt64 = 20_000_000_000
 
-    /// What is answered if pieces are missing.
+    /// The reply of `keep.lua` if pieces are missing.
     private static let lacksPieces: Int64 = -2
 
     // MARK: Keeping
@@ -25,7 +25,7 @@ extension RedisLog: SharedFiles {
         let known = try look(for: file)
         guard known.isThere || known.bytes + StoredFile.charge(file.byteCount) <= limitBytes else { return .full }
         let id = Text(UUID().uuidString)
-        // What is there and whole need not be sent again.
+        // A complete and undamaged file need not be sent again.
         let isWhole = known.isThere ? try isWhole(file) : false
         if !isWhole { try send(file, to: space.upload(id), bytes) }
         func commit() throws(JournalError) -> Reply {
@@ -33,7 +33,7 @@ extension RedisLog: SharedFiles {
         }
         var reply = try commit()
         if isWhole, reply[0].number == Self.lacksPieces {
-            // It has gone with its last room meanwhile.
+            // The file was deleted with its last room meanwhile.
             try send(file, to: space.upload(id), bytes)
             reply = try commit()
         }
@@ -50,7 +50,7 @@ extension RedisLog: SharedFiles {
         }
     }
 
-    /// For how many bytes all files are charged, and whether this one is among them.
+    /// Returns the charge of all files in bytes, and whether this file is among them.
     private func look(for file: StoredFile) throws(JournalError) -> (bytes: Int, isThere: Bool) {
         let replies = try accepted(
             filing.read([
@@ -106,7 +106,7 @@ extension RedisLog: SharedFiles {
         return try change(Script.keep.call(keys: keys, arguments: arguments))
     }
 
-    /// The keys of each change of a room's files.
+    /// Returns the keys that each change of a room's files needs.
     private func keys(of room: Text, _ note: AuditNote) -> [Text] {
         [
             space.clock, space.notes, space.places(of: note.room, note.shelf), space.settings,
@@ -114,7 +114,7 @@ extension RedisLog: SharedFiles {
         ]
     }
 
-    /// The first arguments of each change of a room's file.
+    /// Returns the first arguments of each change of a room's file.
     private func changing(
         _ name: Text, of room: Text, _ basis: Int64, _ note: AuditNote
     ) -> Words {
@@ -133,7 +133,8 @@ extension RedisLog: SharedFiles {
     public func drop(
         name: Text, from room: Text, basis: Int64, noting note: AuditNote
     ) throws(JournalError) -> Int64 {
-        // A connection that nobody used for long may be gone, which only what reads may find out.
+        // A read comes first: the connection may have been lost while it was idle, and only a read may be repeated
+        // after a failure.
         _ = try accepted(filing.read([Words("HEXISTS", space.files, name)]))
         var arguments = changing(name, of: room, basis, note)
         arguments.add(space.filePieces)
@@ -167,7 +168,7 @@ extension RedisLog: SharedFiles {
         }
     }
 
-    /// The answers to commands that only read; throws if one of them is refused.
+    /// Returns the replies to read-only commands; throws if Redis refuses one of them.
     private func fetched(_ commands: [Words]) throws(JournalError) -> [Reply] {
         try accepted(fetching.read(commands))
     }

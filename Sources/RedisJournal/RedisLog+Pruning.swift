@@ -5,12 +5,13 @@ import Wire
 
 extension RedisLog {
     private static let hourMicroseconds: Int64 = 3_600_000_000
-    /// Until so much log time has gone by a repeat is known, whatever is asked for.
+    /// The smallest age of events to delete, in log time, so that the log recognizes repeats of a day.
     private static let leastAgeMicroseconds: Int64 = 24 * hourMicroseconds
-    /// So many rooms are looked at together.
+    /// The number of rooms in one query.
     private static let roomsAtOnce = 64
 
-    /// How old an event is goes by log time, to the hour: events of one hour grow old together.
+    /// Deletes old events. The age of an event is counted in log time and in whole hours: all events of one hour become
+    /// old together.
     public func prune(
         of room: Text?, olderThan microseconds: Int64, limit: Int
     ) throws(JournalError) -> PruningResult {
@@ -34,8 +35,8 @@ extension RedisLog {
         return result
     }
 
-    /// Some of the rooms whose oldest event came before log time `log`, oldest first, each with the hour
-    /// of it; none of those `others`.
+    /// Returns some of the rooms whose oldest event came before log time `log`, sorted by that event, each with its
+    /// hour; leaves out `others`.
     private func aged(
         _ room: Text?, before log: Int64, but others: [Text]
     ) throws(JournalError) -> [(room: Text, hour: Int64)] {
@@ -58,7 +59,7 @@ extension RedisLog {
         }
     }
 
-    /// Has up to `limit` events of a room forgotten that came before log time `log`.
+    /// Deletes up to `limit` events of a room that came before log time `log`.
     private func prune(
         _ room: Text, before log: Int64, limit: Int, _ result: inout PruningResult
     ) throws(JournalError) {
@@ -81,14 +82,14 @@ extension RedisLog {
                 Script.prune.call(
                     keys: [space.clock, space.oldest] + own.written, arguments: arguments)
             ]))[0]
-        // Another server has just forgotten some of them.
+        // Without a number, another server has just deleted some of these events.
         guard let count = done[0].number else { return }
         result.count += Int(count)
         if done[1].number == 1 { result.emptied.append(.init(room: room, seq: last)) }
     }
 
-    /// How far the snapshot in these fields goes, if it is as it was written and the room has been read from
-    /// it: behind any other the events are all there is. 0: there is none.
+    /// Returns the number of the last event in the snapshot, or 0 if there is no readable one: without a snapshot, the
+    /// room's state can be rebuilt only from its events.
     private func covered(by fields: Reply, of room: Text) -> Int64 {
         guard let entry = SnapshotEntry.read(fields, room: room),
             (try? Snapshot.read(entry.state, form: entry.form)) != nil
@@ -96,7 +97,7 @@ extension RedisLog {
         return entry.seq
     }
 
-    /// The configuration that an event has set; nil if it is of another type.
+    /// Returns the configuration that an event sets; nil if the event has another type.
     private func configuration(setBy entry: Reply) -> Text? {
         guard let body = entry[1]["b"]?.bytes, let event = try? JSON(parsing: body),
             event["type"] == .string("config"), let configuration = event["config"]

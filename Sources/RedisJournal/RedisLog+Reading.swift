@@ -26,7 +26,8 @@ extension RedisLog {
         return [Words(["HMGET", room.meta] + fields), Words("HGET", space.clock, "epoch")]
     }
 
-    /// What the answers to these say, and when the newest event came; nil if there is no such room.
+    /// Reads a room's place and the arrival time of its newest event from the replies to these questions; nil if the
+    /// room does not exist.
     private func place(
         of room: Text, _ replies: [Reply]
     ) throws(JournalError) -> (place: RoomPlace, wall: Int64?)? {
@@ -36,7 +37,8 @@ extension RedisLog {
             let seq = meta[4].number
         else { throw altered("room \(room)") }
         var until = meta[2].number
-        // What ran has stood still since the last of the servers of then was gone.
+        // A clock that ran when the last server stopped has stood still until the first server of now started, at the
+        // log time `epoch`.
         if until == nil, let ran = meta[6].number, let epoch = replies[1].number, ran < epoch {
             until = epoch
         }
@@ -47,7 +49,7 @@ extension RedisLog {
         return (place, meta[5].number)
     }
 
-    /// The snapshot in these fields; nil if there is none, or if it can't be read and is not needed.
+    /// Reads the snapshot in these fields; nil if there is none, or if it is unreadable and not needed.
     private func snapshot(
         _ fields: Reply, of room: Text, isNeeded: Bool
     ) throws(JournalError) -> (seq: Int64, state: Room)? {
@@ -77,7 +79,7 @@ extension RedisLog {
         return (names ?? []).compactMap(\.text)
     }
 
-    /// So many rooms are looked at, at once, whether they keep events.
+    /// The number of rooms in one query.
     private static let roomsAtOnce = 1000
 
     public func emptied(after name: Text, limit: Int) throws(JournalError) -> [Text] {
@@ -95,7 +97,7 @@ extension RedisLog {
 
     // MARK: Events
 
-    /// So many events are asked for at once.
+    /// The number of events in one query.
     private static let eventsAtOnce = 512
 
     public func events(
@@ -117,7 +119,7 @@ extension RedisLog {
         return events
     }
 
-    /// The events after `seq`, oldest first, at most `count`.
+    /// Returns the events after `seq`, oldest first, at most `count`.
     private func page(
         of room: Text, after seq: Int64, count: Int
     ) throws(JournalError) -> [StoredEvent] {
@@ -143,7 +145,7 @@ extension RedisLog {
         return events
     }
 
-    /// The seq of an entry of a stream, which is called `seq-0`.
+    /// Returns the event number of a stream entry, whose ID is `seq-0`.
     func place(of entry: Reply) -> Int64? {
         entry[0].text?.elements(separatedBy: UInt8(ascii: "-")).first.flatMap { Int64($0.string) }
     }
@@ -154,7 +156,7 @@ extension RedisLog {
         let replies = try read([
             Words("XRANGE", own.events, "\(seq)", "\(seq)"), Words("HGET", own.fates, "o\(seq)"),
         ])
-        // Somebody may have had it forgotten meanwhile.
+        // Another server may have deleted the event meanwhile.
         guard let entry = replies[0].list?.first else { return nil }
         guard
             let event = EventEntry.read(
@@ -172,9 +174,9 @@ extension RedisLog {
             entered: replies[0][0], left: replies[0][1], sent: replies[1])
     }
 
-    /// The answers to commands that only read; throws if one of them is refused.
+    /// Returns the replies to read-only commands; throws if Redis refuses one of them.
     func read(_ commands: [Words]) throws(JournalError) -> [Reply] {
-        // Without its clock the log is gone; an empty answer would be wrong.
+        // A log without a clock has been lost: an empty result would be wrong.
         let replies = try accepted(
             reading.read([Words("HEXISTS", space.clock, "version")] + commands))
         guard replies[0].number == 1 || server.isEmpty else {
@@ -183,7 +185,7 @@ extension RedisLog {
         return Array(replies.dropFirst())
     }
 
-    /// The replies; throws if one of them is a refusal.
+    /// Returns the replies; throws if one of them is an error.
     func accepted(_ replies: [Reply]) throws(JournalError) -> [Reply] {
         for reply in replies {
             if let fault = reply.fault {
@@ -195,7 +197,7 @@ extension RedisLog {
 }
 
 extension StoredLife {
-    /// Nil if nothing is known.
+    /// Reads the replies about an event's content; nil if nothing is stored.
     init?(entered: Reply, left: Reply, sent: Reply) {
         self.init()
         self.entered = entered.number.map { Instant(microseconds: $0) }

@@ -55,7 +55,7 @@ extension RedisLog: SettingsLog {
 }
 
 extension RedisLog: AuditLog {
-    /// The number of notes of a room and shelf that are kept.
+    /// The number of stored notes of each room and shelf.
     static let mostNotes: Int64 = 1000
     /// The number of erased rooms that are remembered. A change that builds on a version before those is refused.
     static let mostErased: Int64 = 1000
@@ -98,7 +98,8 @@ extension RedisLog: AuditLog {
     }
 }
 
-/// The entry of a setting in the log: its version, a space, and the packed setting. A tombstone ends with the space.
+/// The stored form of a setting in Redis: its version, a space, and the packed setting. A tombstone ends with the
+/// space.
 struct SettingEntry {
     /// Nil for a tombstone.
     let setting: Setting?
@@ -121,7 +122,7 @@ struct SettingEntry {
         setting = Setting(room: room, name: name, value: value, version: version)
     }
 
-    /// The file whose setting stands at this place, for a report; nil if it is no file.
+    /// Returns the file whose setting has this place, for a warning; nil if the place has no file.
     static func file(at place: Text) -> Text? {
         let parts = place.utf8.split(
             separator: UInt8(ascii: "/"), maxSplits: 1, omittingEmptySubsequences: false

@@ -8,7 +8,7 @@ extension RedisLog: SharedLog {
 
     public var runCount: Int { runs.count }
 
-    // MARK: Who watches
+    // MARK: Viewers
 
     public func attend(_ rooms: [(name: Text, attendance: Attendance?)]) throws(JournalError) {
         guard !rooms.isEmpty else { return }
@@ -53,15 +53,15 @@ extension RedisLog: SharedLog {
 }
 
 extension Attendance {
-    /// `3 1,4711,2 …`: how many, whether the voice is active, since when it watches and which it is, or `-` for no
-    /// voice; then the details.
+    /// The text form `3 1,4711,2 …`: the number of viewers; for the voice, 1 if it is active, the time since when it
+    /// watches, and its number, or `-` if there is no voice; then the details.
     fileprivate var words: Text {
         let told: Text =
             voice.map { "\($0.isActive ? 1 : 0),\($0.sinceMicroseconds),\($0.number)" } ?? "-"
         return "\(count) \(told) \(details)"
     }
 
-    /// Nil if it is something else.
+    /// Reads this text form; nil if the text has another form.
     init?(words: Text) {
         let parts = words.utf8.split(
             separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false

@@ -5,38 +5,36 @@ import Synchronization
 public import Texts
 import Timeline
 
-/// A log in Redis, which many servers may share: it decides there, in scripts, in which order events come,
-/// at which times, and which are repeats.
+/// An event log in Redis, which many servers may share. Scripts in Redis decide the order and the times of events, and
+/// recognize repeats.
 ///
-/// Its description is the address, without the password.
+/// The description is the address without the password.
 public final class RedisLog: ImportLog, CustomStringConvertible {
     public let clock: LogClock
-    /// The name of the server that it is opened for; empty: none, which is not counted as there.
+    /// The name of the server that uses the log; empty for programs that do not count as running servers.
     public let server: Text
-    /// By which rules that server makes frames of events: its version.
+    /// The server's version, which stands for its rules of turning events into states.
     private let rules: Text
     let space: KeySpace
-    /// What is written, and what is read beside that.
+    /// The connections for writing and for reading events.
     let writing: Link
     let reading: Link
-    /// Files come and go by ways of their own, that no event waits behind them.
+    /// The connections for writing and for reading files. Events do not wait behind files.
     let filing: Link
     let fetching: Link
     let runs = Runs()
     public let settingsChannel = SettingsChannel()
     private let pulse: Pulse
     private let rewriting: Rewriting
-    /// Rooms that are known to be there.
+    /// Rooms that are known to exist.
     private let known = Mutex(Set<Text>())
 
     public var description: String { writing.address.description }
 
-    /// Goes on with the log at an address, or begins one. `server` is a name that no other server has: if none
-    /// was there before, rooms' times have stood still until now. What is written counts once so many
-    /// `replicas` of Redis have it.
+    /// Opens the log at an address, or creates one. No other server has the name `server`. If no server was running
+    /// before, the rooms' clocks have stood still until now. A write counts once `replicas` replicas of Redis have it.
     ///
-    /// Throws `refused` if Redis can't be reached, may lose what it was given, or has a log of another
-    /// version.
+    /// Throws `refused` if Redis can't be reached, may lose data, or has a log of another version.
     public init(
         _ address: RedisAddress, durability: Durability = .everyEvent, replicas: Int = 0,
         server: Text = "", rules: Text = ""
@@ -55,7 +53,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         fetching = Link(address, keys: space, clock: clock, runs: runs, durability: durability)
         rewriting = Rewriting(writing)
         pulse = Pulse { [writing, rewriting] in
-            // Who writes is told why that can't be done.
+            // The next write reports the error.
             _ = try? writing.tick()
             writing.checkSettings()
             rewriting.goOn()
@@ -64,7 +62,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         pulse.start()
     }
 
-    /// A log that is only read; Redis is asked when something is wanted of it.
+    /// Opens a log for reading only. It connects when a caller needs data.
     init(reading address: RedisAddress) {
         space = KeySpace(prefix: address.prefix)
         (server, rules) = ("", "")
@@ -79,7 +77,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
 
     deinit { pulse.stop() }
 
-    /// Throws if nothing can be written by now, or what was written may be gone with Redis.
+    /// Throws if the log can't be written, or if Redis may have lost earlier writes.
     public func check() throws(JournalError) {
         try writing.tick()
         try check(writing.write([Batch.nothing(space)]))
@@ -109,7 +107,8 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         }
         var calls = batch.calls
         var replies = try writing.write(calls.map(\.words))
-        // Somebody else has erased a room that was known to be there: all is said again.
+        // Another server has erased a room that was known to exist: the calls are repeated with the start of every
+        // room.
         if replies.allSatisfy(\.asksForBirth) {
             known.withLock { $0 = [] }
             calls = try Batch(records, keys: space, server: server, rules: rules, known: []).calls
@@ -121,7 +120,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         return zip(calls, replies).flatMap { call, reply in verdicts(of: call, reply) }
     }
 
-    /// Throws if anything was refused: as `lost`, if something else was written.
+    /// Throws if Redis refused a call: `lost` if another call was executed.
     private func check(_ replies: [Reply]) throws(JournalError) {
         let faults = replies.compactMap(\.fault)
         guard let fault = faults.first else { return }
@@ -136,7 +135,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         throw .refused(host: description, reason: Refusal.words(for: fault))
     }
 
-    /// So many rooms are remembered.
+    /// The number of rooms to remember.
     private static let mostKnown = 10_000
 
     private func note(_ records: [Record]) {
@@ -184,19 +183,19 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         return .failed(altered("an answer about room \(room)"))
     }
 
-    /// Nil if none is written yet.
+    /// Reads the text of an outcome; nil if none is written yet.
     func outcome(_ reply: Reply) -> Text? { reply.text.flatMap { $0.isEmpty ? nil : $0 } }
 
     func altered(_ subject: String) -> JournalError {
         .altered(host: description, reason: "\(subject): its checksum does not agree")
     }
 
-    /// Writes all that `body` hands over in one transaction, which is kept in memory until then.
+    /// Writes all records that `body` hands over in one transaction. They are in memory until then.
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         var records: [Record] = []
         try body { records += $0 }
         let calls = try Batch(records, keys: space, server: server, known: []).calls
-        // Within a transaction it would come too late to tell Redis a script.
+        // The scripts are loaded first: within a transaction, it is too late to load a missing script.
         let replies = try writing.call(
             Script.all.map(\.loading) + [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
         guard let done = replies.last?.list else {
@@ -218,6 +217,6 @@ extension Record {
 }
 
 extension Reply {
-    /// Whether a room has to be told how it begins.
+    /// True if Redis needs the start of a room that does not exist.
     fileprivate var asksForBirth: Bool { fault?.begins(with: "NOBIRTH") ?? false }
 }

@@ -1,8 +1,8 @@
 import Synchronization
 import Texts
 
-/// To which run of Redis a log's connections go. Another run may be another machine, which took over and
-/// lacks what the last one had answered.
+/// The run of Redis that a log's connections use. A new run may be another machine that took over and lacks writes that
+/// the last one had confirmed.
 final class Runs: Sendable {
     private struct State {
         var newest: Text?
@@ -11,8 +11,8 @@ final class Runs: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes which run a new connection goes to, before anything is asked or heard on it. `known` is what
-    /// `count` was before it was made: throws if another run was noted since, which may be the newer one.
+    /// Registers the run of a new connection before the first command on it. `known` is the value of `count` before the
+    /// connection was opened. Throws if another run was registered since, which may be the newer one.
     func note(_ run: Text, knowing known: Int) throws(Lost) {
         let isNewest = state.withLock { state in
             if state.newest == run { return true }
@@ -24,9 +24,9 @@ final class Runs: Sendable {
         guard isNewest else { throw .overtaken }
     }
 
-    /// How many there have been.
+    /// The number of runs so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// Whether no connection has been made to another since.
+    /// Returns true if no connection to a newer run was made.
     func isNewest(_ run: Text) -> Bool { state.withLock { $0.newest == run } }
 }

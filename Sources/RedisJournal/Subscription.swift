@@ -4,10 +4,10 @@ public import Journal
 import Synchronization
 public import Texts
 
-/// A thread that is told what comes to rooms, by whichever server.
+/// A server's subscription to the news of a log in Redis. It has its own thread and connection.
 ///
-/// It calls `received` on that thread. Whenever it begins to listen to a room, first or after the connection
-/// was lost, it says `missed` once it listens: whoever reads the log then misses nothing.
+/// It calls `received` on that thread. After each start of listening to a room, also after a lost connection, it passes
+/// `missed`: a server that reads the log after that misses no event.
 public final class Subscription: Listening {
     private let address: RedisAddress
     private let greeting: Greeting
@@ -16,19 +16,19 @@ public final class Subscription: Listening {
     private let settingsChannel: SettingsChannel
     private let received: @Sendable (News) -> Void
     private let state = Mutex(State())
-    /// Its reading end wakes the thread.
+    /// A pipe that wakes the thread.
     private let alarm: (reading: Int32, writing: Int32)
 
     private struct State {
         var rooms: Set<Text> = []
-        /// Rooms to which it is to listen, or no more, from now on.
+        /// The rooms to subscribe to and to unsubscribe from next.
         var changes: [(room: Text, isWanted: Bool)] = []
         var isStopped = false
     }
 
     private static let retrySeconds = 0.25
-    /// Each server has log time told four times a second. If nothing comes for so long the connection is dead,
-    /// though nobody has ended it.
+    /// The connection counts as lost if no message comes for this long: each server publishes log time four times a
+    /// second.
     private static let longestSilenceMilliseconds: Int32 = 3000
 
     public init(_ log: RedisLog, received: @escaping @Sendable (News) -> Void) {
@@ -55,10 +55,10 @@ public final class Subscription: Listening {
         close(alarm.writing)
     }
 
-    /// Listens to a room from now on.
+    /// Subscribes to a room.
     public func follow(_ room: Text) { change(room, true) }
 
-    /// Listens to it no more.
+    /// Unsubscribes from a room.
     public func leave(_ room: Text) { change(room, false) }
 
     /// Ends the thread.
@@ -106,7 +106,7 @@ public final class Subscription: Listening {
             return state.rooms
         }
         var listener = Listener(keys: keys)
-        // What is said to all comes after `missed` of each.
+        // The channel for all rooms comes last, so that its messages come after `missed` of each room.
         try connection.send(
             rooms.map { listener.listening(to: $0) } + [Words("SSUBSCRIBE", keys.channel)])
         while !isStopped {
@@ -147,14 +147,14 @@ public final class Subscription: Listening {
         }
     }
 
-    /// Takes what has been rung.
+    /// Reads all bytes from the pipe.
     private func empty() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(alarm.reading, &bytes, bytes.count) > 0 {}
     }
 }
 
-/// The rooms of a connection by their channels.
+/// The subscribed rooms of a connection by channel, and the reader of their messages.
 private struct Listener {
     let keys: KeySpace
     private var rooms: [Text: Text] = [:]
@@ -175,7 +175,7 @@ private struct Listener {
         return Words("SUNSUBSCRIBE", channel)
     }
 
-    /// What a message says; nil if nothing.
+    /// Reads the news in a message; nil if it has none.
     func news(_ reply: Reply) -> News? {
         guard let channel = reply[1].text else { return nil }
         if channel == keys.channel {

@@ -2,19 +2,19 @@ import CHiredis
 import Glibc
 import Texts
 
-/// The connection is gone, or was never made.
+/// The error of a connection that was lost or never made.
 struct Lost: Error {
     let reason: String
 
-    /// A newer run of Redis is known.
+    /// The error if the log has already connected to a newer run of Redis.
     static let overtaken = Lost(reason: "another Redis is in its place")
 }
 
-/// One connection to Redis. Not for two threads at once.
+/// A connection to Redis through hiredis. Only one thread may use it at a time.
 final class Connection {
     private let context: UnsafeMutablePointer<redisContext>
 
-    /// So long it may take to connect, and until an answer comes.
+    /// The time limits for connecting and for a reply.
     static let connectSeconds = 2
     static let answerSeconds = 5
 
@@ -25,7 +25,7 @@ final class Connection {
     deinit { redisFree(context) }
 
     static func open(_ place: RedisAddress.Place) throws(Lost) -> Connection {
-        // hiredis writes to sockets that the other side may have closed.
+        // hiredis may write to a socket that Redis has closed, which would end the process.
         signal(SIGPIPE, SIG_IGN)
         let patience = timeval(tv_sec: connectSeconds, tv_usec: 0)
         let context =
@@ -41,7 +41,7 @@ final class Connection {
         return connection
     }
 
-    /// Sends all commands, then waits for their answers.
+    /// Sends all commands, then waits for their replies.
     func exchange(_ commands: [Words]) throws(Lost) -> [Reply] {
         try put(commands)
         var replies: [Reply] = []
@@ -50,7 +50,7 @@ final class Connection {
         return replies
     }
 
-    /// Sends all commands, and leaves their answers to `received`.
+    /// Sends all commands. `received` returns their replies later.
     func send(_ commands: [Words]) throws(Lost) {
         try put(commands)
         var isDone: Int32 = 0
@@ -59,10 +59,10 @@ final class Connection {
         }
     }
 
-    /// What is polled for something to be received.
+    /// The file descriptor to poll for received data.
     var descriptor: Int32 { context.pointee.fd }
 
-    /// What has come, after `descriptor` was found readable.
+    /// Reads the replies that have arrived, after `descriptor` became readable.
     func received() throws(Lost) -> [Reply] {
         guard redisBufferRead(context) == REDIS_OK else { throw lost }
         var replies: [Reply] = []

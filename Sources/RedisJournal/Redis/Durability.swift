@@ -1,7 +1,7 @@
-/// Whether a log may be in a Redis that loses the newest events in a power cut.
+/// The durability that a log requires from Redis: whether a power cut may lose the newest events.
 public enum Durability: Sendable {
-    /// `appendfsync always`, or the log is refused.
+    /// Redis must have `appendonly yes` and `appendfsync always`.
     case everyEvent
-    /// Whatever Redis is set to.
+    /// Any setting of Redis is accepted.
     case asRedisIsSet
 }

@@ -2,8 +2,8 @@ import Journal
 import Snapshots
 import Texts
 
-/// A log of version 1 or 2. Version 1 kept keys, sources and suspensions without versions; both kept the files of rooms
-/// apart from the settings.
+/// The migration of a log of version 1 or 2. Version 1 stored keys, sources and suspensions without versions; both
+/// stored the rooms' files separately from the settings.
 struct FormerLog {
     let connection: Connection
     let keys: KeySpace
@@ -11,11 +11,11 @@ struct FormerLog {
     static let versions: ClosedRange<Int64> = 1...2
 
     private static let mostTries = 5
-    /// A server that has not been heard of for so long is gone.
+    /// A server that has been silent for this long counts as stopped.
     private static let silenceMicroseconds: Int64 = 3_000_000
 
-    /// Turns keys, sources, suspensions and files into settings, in one transaction and with one version. Throws while
-    /// older servers use the log: they would not see what newer ones change.
+    /// Converts keys, sources, suspensions and files to settings, in one transaction and with one version. Throws while
+    /// older servers use the log, because they would not notice changes by newer ones.
     func migrate() throws(Lost) {
         for _ in 0..<Self.mostTries where try !migrateOnce() {}
         let version = try exchange([Words("HGET", keys.clock, "version")])[0].number
@@ -26,7 +26,7 @@ struct FormerLog {
         }
     }
 
-    /// Returns false if the log changed meanwhile.
+    /// Tries the migration once; returns false if the log changed meanwhile.
     private func migrateOnce() throws(Lost) -> Bool {
         let replies = try exchange(
             [
@@ -55,7 +55,7 @@ struct FormerLog {
         return try exchange(words).last?.list != nil
     }
 
-    /// The commands that write a setting.
+    /// Returns the commands that write a setting.
     private func put(
         _ name: Text, of room: Text?, _ version: Int64, _ packed: [UInt8]
     ) -> [Words] {
@@ -64,7 +64,8 @@ struct FormerLog {
         return [put, Words("SADD", keys.settingNames(of: room), name)]
     }
 
-    /// The commands that write the files of a room as settings. A damaged file stays damaged: its content counts on.
+    /// Returns the commands that write a room's files as settings. A damaged file stays damaged, and its content still
+    /// counts.
     private func files(of room: Text, _ version: Int64) throws(Lost) -> [Words] {
         let entries = try exchange([Words("HGETALL", keys.room(room).formerFiles)])[0].list ?? []
         return stride(from: 0, to: entries.count - 1, by: 2).flatMap { index -> [Words] in

@@ -2,19 +2,19 @@ import Foundation
 import Journal
 import Texts
 
-/// What is asked and said when a connection has been made.
+/// The start of each connection to Redis: authentication, checks of Redis and its settings, and opening the log.
 struct Greeting {
     let address: RedisAddress
     let keys: KeySpace
     let durability: Durability
-    /// Whether the log is only read: then a replica will do, whatever it is set to, and a log that is not
-    /// there is not begun.
+    /// True if the log is only read: a replica with any settings is accepted, and no log is created.
     var isReadOnly = false
 
-    /// The oldest Redis that will do.
+    /// The oldest supported major version of Redis.
     private static let oldestMajor: Int64 = 7
 
-    /// Throws unless this is a Redis that keeps a log, and the same one as `before`.
+    /// Runs the start of a connection. Throws unless this Redis is suitable for a log, and has the same log as
+    /// `before`.
     func greet(_ connection: Connection, after before: Session?) throws(Lost) -> Session {
         if let password = address.password {
             _ = try accepted(connection.exchange([Words("AUTH", password)]))
@@ -42,8 +42,8 @@ struct Greeting {
         return Session(run: run, client: client, log: log)
     }
 
-    /// Ends the connection that was lost, which Redis may still hold for alive: what was sent by it and has
-    /// not been done yet never will be. So whoever asks then what was done gets an answer that stays true.
+    /// Ends the lost connection in Redis, which may still consider it alive: commands that were sent on it and have not
+    /// run yet never will. A later question about their effect then gets a final answer.
     private func end(_ client: Int64, _ connection: Connection) throws(Lost) {
         _ = try connection.exchange([Words("CLIENT", "KILL", "ID", "\(client)")])
     }
@@ -83,7 +83,7 @@ struct Greeting {
         }
     }
 
-    /// The name of the log, which is begun if there is none and none was there before.
+    /// Opens the log and returns its name. Creates the log if there is none, unless there was one before.
     private func open(_ connection: Connection, isBegun: Bool) throws(Lost) -> Text {
         var arguments = Words("\(Script.version)", "\(KeySpace.shardCount)")
         arguments.add(isBegun ? "" : Text(UUID().uuidString))
@@ -107,10 +107,10 @@ struct Greeting {
         return log
     }
 
-    /// Throws if a log is there, and of another version.
+    /// Throws if the log has an unknown version.
     private func checkVersion(_ connection: Connection) throws(Lost) {
         let version = try accepted(connection.exchange([Words("HGET", keys.clock, "version")]))[0]
-        // Events have the same form in all versions.
+        // A reader accepts older versions too: events have the same form in all versions.
         guard let version = version.number, !FormerLog.versions.contains(version) else { return }
         try check(version: version)
     }
@@ -123,7 +123,7 @@ struct Greeting {
         }
     }
 
-    /// The replies; throws if one of them is a refusal.
+    /// Returns the replies; throws if one of them is an error.
     private func accepted(_ replies: [Reply]) throws(Lost) -> [Reply] {
         for reply in replies {
             if let fault = reply.fault { throw Lost(reason: Refusal.words(for: fault)) }
@@ -132,7 +132,7 @@ struct Greeting {
     }
 }
 
-/// What `INFO` says: a name, a colon and a value a line.
+/// The reply of the command `INFO`: lines with a name, a colon and a value.
 private struct Facts {
     private var values: [Text: Text] = [:]
 

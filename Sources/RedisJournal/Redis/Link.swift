@@ -2,28 +2,28 @@ import Journal
 import Synchronization
 import Texts
 
-/// The way to Redis: one connection, which is made anew when it is lost.
+/// A connection to the log in Redis that reconnects after it was lost.
 ///
-/// Whenever it is made, and whenever somebody asks, the log's clock is brought into step.
+/// It synchronizes the log's clock after each connect, and on request.
 final class Link: Sendable {
     let address: RedisAddress
     private let keys: KeySpace
     private let clock: LogClock
     private let runs: Runs
     private let durability: Durability
-    /// Whether nothing is changed by it, the log's clock neither.
+    /// True if the link never changes the log, not even its clock.
     private let isReadOnly: Bool
-    /// So many replicas have to have what is written before it counts.
+    /// The number of replicas that must have a write before it counts.
     private let replicas: Int
-    /// The name of the server that tells by it that it is there; empty: none does.
+    /// The name of the server that sends its sign of life on this link; empty if no server does.
     private let server: Text
     private let state: Mutex<State>
 
     private struct State {
         var connection: Connection?
-        /// The session that was lost, or is under way.
+        /// The current session, or the last one after the connection was lost.
         var session: Session?
-        /// When the settings of Redis were checked last, by the monotonic clock.
+        /// The time of the last check of Redis' settings, in nanoseconds of the monotonic clock.
         var checkedNanoseconds: UInt64 = 0
     }
 
@@ -43,13 +43,13 @@ final class Link: Sendable {
         state = Mutex(State())
     }
 
-    /// Connects if need be, and throws if that can't be done.
+    /// Connects if there is no connection; throws if that fails.
     func connect() throws(JournalError) {
         try state.withLock { state throws(JournalError) in _ = try connected(&state) }
     }
 
-    /// Sends commands in order and gives their answers. Throws `refused` if none was sent, `lost` if it
-    /// can't be known what became of them.
+    /// Sends commands in order and returns their replies. Throws `refused` if none was sent, and `lost` if it is
+    /// unknown whether they were executed.
     func call(_ commands: [Words]) throws(JournalError) -> [Reply] {
         try state.withLock { state throws(JournalError) in try call(commands, &state) }
     }
@@ -58,22 +58,22 @@ final class Link: Sendable {
         _ commands: [Words], _ state: inout State
     ) throws(JournalError) -> [Reply] {
         let replies = try exchange(commands, &state)
-        // Somebody has had Redis forget the scripts: then nothing was done.
+        // Redis has lost the scripts, so it executed none of the commands.
         guard !replies.isEmpty, replies.allSatisfy(\.isOfUnknownScript) else { return replies }
         return try exchange(Script.all.map(\.loading) + commands, &state).suffix(commands.count)
     }
 
-    /// As `call`, for what counts only once replicas have it. Throws `unconfirmed` if they don't say so in
-    /// time: it is in Redis, and may be gone with it. To write the same again asks them again. Throws `lost`
-    /// if another connection of this log has met another run of Redis meanwhile.
+    /// Sends commands like `call`, and waits until the replicas have the result. Throws `unconfirmed` if they do not
+    /// confirm it in time: Redis has the write, but it may be lost with Redis. Repeating the write asks the replicas
+    /// again. Throws `lost` if another connection of this log has met a newer run of Redis meanwhile.
     func write(_ commands: [Words]) throws(JournalError) -> [Reply] {
         try state.withLock { state throws(JournalError) in
             let replies = try call(commands, &state)
-            // What was refused is nowhere.
+            // If every command failed, there is no write to replicate.
             let isRefused = !replies.isEmpty && replies.allSatisfy { $0.fault != nil }
             if isRefused { return replies }
             if replicas > 0 { try waitForReplicas(&state) }
-            // Whoever has taken it may have been overtaken meanwhile by one that lacks it.
+            // A newer run of Redis, which lacks the write, may have replaced the run that took it.
             guard let run = state.session?.run, runs.isNewest(run) else {
                 throw .lost(host: "\(address)", reason: Lost.overtaken.reason)
             }
@@ -82,7 +82,7 @@ final class Link: Sendable {
     }
 
     private func waitForReplicas(_ state: inout State) throws(JournalError) {
-        // Whoever has taken it is asked, not who may have come in its place.
+        // The question goes to the connection that took the write: a new connection may lead to another Redis.
         guard let connection = state.connection else {
             throw .lost(host: "\(address)", reason: "it is gone")
         }
@@ -94,7 +94,7 @@ final class Link: Sendable {
         }
     }
 
-    /// As `call`, for what only reads: a connection that was lost is made anew at once.
+    /// Sends read-only commands like `call`, and reconnects and repeats them once if the connection was lost.
     func read(_ commands: [Words]) throws(JournalError) -> [Reply] {
         do throws(JournalError) {
             return try call(commands)
@@ -104,7 +104,7 @@ final class Link: Sendable {
         }
     }
 
-    /// Lets log time go on, and brings the clock into step with it. Returns log time.
+    /// Advances log time in Redis, and synchronizes the clock with it. Returns log time.
     @discardableResult
     func tick() throws(JournalError) -> Int64 {
         try state.withLock { state throws(JournalError) in
@@ -134,7 +134,7 @@ final class Link: Sendable {
         }
     }
 
-    /// So long replicas may take to say that they have what was written. Log time goes on meanwhile.
+    /// The longest wait for confirmations of replicas. Log time goes on meanwhile.
     private static let confirmationMilliseconds = 1000
 
     private var ticking: Ticking { Ticking(clock: clock, keys: keys, server: server) }
@@ -185,7 +185,7 @@ final class Link: Sendable {
     }
 }
 
-/// Brings the log's clock into step with that in Redis.
+/// The synchronization of the log's clock with the clock in Redis.
 private struct Ticking {
     let clock: LogClock
     let keys: KeySpace
@@ -193,7 +193,7 @@ private struct Ticking {
 
     func tick(_ connection: Connection) throws(Lost) -> Int64 {
         let asked = LogClock.monotonic()
-        // What has been shown has happened.
+        // The time that this server has already shown must not be repeated.
         var arguments = Words(keys.channel)
         arguments.add(clock.microseconds(atNanoseconds: asked))
         arguments.add(server)
@@ -209,7 +209,7 @@ private struct Ticking {
 }
 
 extension Reply {
-    /// Whether Redis does not know the script, also within a transaction.
+    /// True if Redis does not know a script.
     fileprivate var isOfUnknownScript: Bool {
         switch self {
         case .fault(let fault): fault.begins(with: "NOSCRIPT")

@@ -1,9 +1,9 @@
 import Foundation
 public import Texts
 
-/// Where a log is: a Redis, and what the names of its keys there begin with.
+/// The address of a log: a Redis server, and the prefix of the log's keys there.
 ///
-/// Its description has no password.
+/// The description contains no password.
 public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     public enum Place: Hashable, Sendable {
         case host(Text, port: UInt16)
@@ -12,11 +12,11 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     public let place: Place
-    /// Nil: none is asked for.
+    /// Nil if Redis needs no password.
     let password: Text?
     public let prefix: Text
 
-    /// What keys begin with if nothing else is said.
+    /// The default prefix of keys.
     public static let standardPrefix: Text = "ovation"
 
     public init(place: Place, password: Text? = nil, prefix: Text = standardPrefix) {
@@ -25,8 +25,8 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         self.prefix = prefix
     }
 
-    /// Reads `redis://[:password@]host[:port][/prefix]`; in the password `%40` is `@`. `password` is that which
-    /// holds if there is none in it.
+    /// Reads `redis://[:password@]host[:port][/prefix]`. In the password, `%40` is `@`. The parameter `password`
+    /// applies if the URL has none.
     public init(_ url: Text, password: Text? = nil) throws(RedisAddressError) {
         guard let parts = URLComponents(string: url.string), let scheme = parts.scheme,
             Text(scheme) == "redis", let host = parts.host, !host.isEmpty,
@@ -36,7 +36,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
         guard let port = UInt16(exactly: parts.port ?? 6379), port > 0 else { throw .malformed }
         let prefix = Text(decoding: parts.path.utf8.drop { $0 == UInt8(ascii: "/") })
         guard prefix.byteCount <= 64, prefix.consists(of: Self.isOfPrefix) else { throw .prefix }
-        // An address of IPv6 stands in brackets.
+        // An IPv6 address is in brackets.
         let name = Text(decoding: host.utf8.filter { $0 != 0x5B && $0 != 0x5D })
         self.init(
             place: .host(name, port: port),
@@ -62,7 +62,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why a text is no address of a log. It doesn't repeat the text, which may have a password.
+/// The reason why a text is no address of a log. The message does not repeat the text, which may contain a password.
 public enum RedisAddressError: Error, Hashable, CustomStringConvertible {
     case malformed
     case user

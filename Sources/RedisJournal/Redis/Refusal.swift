@@ -1,6 +1,6 @@
 import Texts
 
-/// What Redis says no with, in words that say what to do.
+/// Explanations of Redis' errors, with advice.
 enum Refusal {
     static func words(for fault: Text) -> String {
         let known: [(start: Text, words: String)] = [

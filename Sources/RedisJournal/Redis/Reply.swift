@@ -1,7 +1,7 @@
 import CHiredis
 import Texts
 
-/// What Redis answers.
+/// A reply from Redis.
 enum Reply: Sendable {
     case nothing
     case number(Int64)
@@ -34,10 +34,10 @@ enum Reply: Sendable {
         if case .bytes(let bytes) = self { bytes } else { nil }
     }
 
-    /// Nil if it is none, or not UTF-8.
+    /// The text of a string reply; nil if the reply is no string or not UTF-8.
     var text: Text? { bytes.flatMap { Text(validating: $0) } }
 
-    /// A number, or the digits of one.
+    /// The value of a number or of the digits of one.
     var number: Int64? {
         switch self {
         case .number(let number): number
@@ -54,14 +54,14 @@ enum Reply: Sendable {
         if case .fault(let fault) = self { fault } else { nil }
     }
 
-    /// What stands behind a name, where names and values take turns.
+    /// The element after `name` in a list of alternating names and values.
     subscript(name: Text) -> Reply? {
         guard let list else { return nil }
         let index = stride(from: 0, to: list.count - 1, by: 2).first { list[$0].text == name }
         return index.map { list[$0 + 1] }
     }
 
-    /// The element of this index; nothing if there are not so many.
+    /// The element at an index; `nothing` if the list is too short.
     subscript(index: Int) -> Reply {
         guard let list, list.indices.contains(index) else { return .nothing }
         return list[index]

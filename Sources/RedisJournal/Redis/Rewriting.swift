@@ -1,10 +1,10 @@
 import Synchronization
 import Texts
 
-/// Has Redis write its file anew, beside its other work: what was erased stands in it until then.
+/// Asks Redis to rewrite its append-only file in the background, which removes erased data from the file.
 final class Rewriting: Sendable {
     private let link: Link
-    /// Whether Redis has still to be asked.
+    /// True if a rewrite must still be requested.
     private let isOwed = Mutex(false)
 
     init(_ link: Link) {
@@ -16,7 +16,8 @@ final class Rewriting: Sendable {
         goOn()
     }
 
-    /// Asks again if it was not taken: one that was under way may have begun too early.
+    /// Repeats a request that Redis did not accept because a rewrite was already in progress: that one may have begun
+    /// before the erasure.
     func goOn() {
         isOwed.withLock { isOwed in
             guard isOwed, let reply = try? link.call([Words("BGREWRITEAOF")])[0] else { return }

@@ -1,12 +1,12 @@
 import Digests
 import Texts
 
-/// A program that Redis runs in one step (`Scripts/`), known to it by its SHA-1.
+/// A Lua script (`Scripts/`) that Redis runs as one atomic step. Redis identifies it by its SHA-1.
 struct Script: Sendable {
     let source: [UInt8]
     private let digest: Text
 
-    /// Of the scripts and of what they write. A log of another version is left alone.
+    /// The version of the scripts and of the data that they write. Servers do not open a log of another version.
     static let version: Int64 = 3
 
     static let open = Script(PackageResources.open_lua, isAllowedWhenFull: true)
@@ -22,14 +22,14 @@ struct Script: Sendable {
     private static let files = PackageResources.settings_lua + PackageResources.files_lua
     static let all = [open, tick, append, snapshot, change, prune, keep, drop, erase, attend]
 
-    /// Redis refuses a script as a whole if its memory is full, unless the script asks for nothing.
+    /// Redis refuses to run a script when its memory is full, unless the script declares that it may run then.
     private init(_ body: [UInt8], isAllowedWhenFull: Bool = false) {
         let head = isAllowedWhenFull ? "#!lua flags=allow-oom\n" : "#!lua\n"
         source = Array(head.utf8) + PackageResources.clock_lua + body
         digest = Text(hexadecimal: SHA1.hash(source))
     }
 
-    /// The command that runs it.
+    /// Returns the command that runs the script.
     func call(keys: [Text], arguments: Words) -> Words {
         var words = Words("EVALSHA", digest, "\(keys.count)")
         for key in keys { words.add(key) }
@@ -37,7 +37,7 @@ struct Script: Sendable {
         return words
     }
 
-    /// The command by which Redis learns it.
+    /// The command that loads the script into Redis.
     var loading: Words {
         var words = Words("SCRIPT", "LOAD")
         words.add(source)

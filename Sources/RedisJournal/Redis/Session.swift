@@ -1,11 +1,11 @@
 import Texts
 
-/// What two sides know of each other while they are connected.
+/// The identity of a connection to Redis, used to recognize the same Redis and the same log after a reconnect.
 struct Session: Sendable {
-    /// Of this run of Redis.
+    /// The ID of the run of Redis.
     let run: Text
-    /// Of the connection.
+    /// The ID of the connection in Redis.
     let client: Int64
-    /// Of the log.
+    /// The name of the log.
     let log: Text
 }

@@ -1,6 +1,6 @@
 import Texts
 
-/// The words of a command to Redis, in the form in which they are sent.
+/// A command to Redis: its words in the form of the protocol.
 struct Words {
     private var bytes: [UInt8] = []
     private(set) var count = 0
@@ -9,7 +9,7 @@ struct Words {
 
     init(_ words: [Text]) { for word in words { add(word) } }
 
-    /// About as many bytes as are sent.
+    /// The approximate number of bytes to send.
     var byteCount: Int { bytes.count }
 
     mutating func add(_ text: Text) {
@@ -26,7 +26,7 @@ struct Words {
 
     mutating func add(_ number: Int64) { add("\(number)") }
 
-    /// Adds a number, or an empty word for none.
+    /// Adds a number, or an empty word for nil.
     mutating func add(_ number: Int64?) { add(number.map { "\($0)" } ?? "") }
 
     mutating func add(_ others: Words) {
@@ -41,7 +41,7 @@ struct Words {
         end()
     }
 
-    /// Without a string that is gone at once: most words are short.
+    /// Writes the digits directly, which saves a temporary string for each word.
     private mutating func add(digitsOf number: Int) {
         if number >= 10 { add(digitsOf: number / 10) }
         bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
@@ -52,6 +52,6 @@ struct Words {
         bytes.append(0x0A)
     }
 
-    /// The whole command, as RESP has it: an array of bulk strings.
+    /// The whole command in the Redis protocol (RESP): an array of bulk strings.
     var command: [UInt8] { Array("*\(count)\r\n".utf8) + bytes }
 }

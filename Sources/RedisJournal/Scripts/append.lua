@@ -1,11 +1,12 @@
--- Writes what is handed over in one step, or nothing of it: order, repeats and times are decided here.
+-- Writes records in one step, or none of them. This script decides the order and the times of events, and recognizes
+-- repeats.
 --
--- KEYS: the clock, the names of rooms, the rooms by their oldest event, and each room's meta. Its other keys
--- have the shard and the name of that.
--- ARGV: the number of rooms, their names, and then one after the other a letter, the number of the room and
--- what belongs to the letter (see `take`).
--- Returns for each N and E {1, seq, time}, or {0, seq, entry, outcome} if the id is known, or {3, the
--- place of the configuration} if that is another by now, and for each Q the second of these, or {2}.
+-- KEYS: the clock, the names of rooms, the rooms by their oldest event, and each room's meta. The names of a room's
+-- other keys follow from its meta.
+-- ARGV: the number of rooms, their names, and then for each record a letter, the number of its room and the arguments
+-- of the letter (see `take`).
+-- Returns for each N and E {1, seq, time}; {0, seq, entry, outcome} if the ID is known; or {3, seq of the newest
+-- configuration} if the event is based on an older one. Returns for each Q the answer for a known ID, or {2}.
 local clock = read_clock()
 if not clock then return redis.error_reply(gone) end
 local stamp = max(clock.log, clock.newest) + 1
@@ -13,7 +14,7 @@ local stamp_words = text(stamp)
 local greatest = 9007199254740991
 local answers = {}
 
--- A room, of which nothing is read before it is wanted.
+-- Returns a room. Its data is read when it is first needed.
 local function find(number)
   local meta, name = KEYS[3 + number], ARGV[1 + number]
   return { name = name, meta = meta, start = string.sub(meta, 1, -3 - #name) }
@@ -36,7 +37,7 @@ local function load(room)
   if m[1] then
     room.seq, room.time, room.log, room.off = m[1] + 0, m[2] + 0, m[3] + 0, m[4] + 0
     room.till = m[5] and m[5] ~= '' and m[5] + 0 or nil
-    -- What ran has stood still since the last of the servers of then was gone.
+    -- A clock that ran when the last server stopped has stood still until the first server of now started.
     if not room.till and m[7] and m[7] + 0 < clock.epoch then room.till = clock.epoch end
     room.forgotten, room.is_empty, room.basis = m[6] + 0, m[1] == m[6], m[8] or '0'
     room.wall = m[9]
@@ -48,7 +49,7 @@ local function tell(room, word, rest)
   call('SPUBLISH', key(room, 'w'), word .. ' ' .. rest)
 end
 
--- What becomes of a room's events is written at once.
+-- Notes about a room's events are collected and written with one command.
 local noted = {}
 
 local function note(room, field, words)
@@ -73,7 +74,7 @@ local function instant(room)
   return (room.till and min(stamp, room.till) or stamp) - room.off
 end
 
--- A room begins with its first event. One whose time stands still was shown at that instant already.
+-- Creates a room with its first event. If its clock is stopped, viewers have already seen the room at that instant.
 local function begin(room)
   local birth = room.birth
   room.is_there, room.is_strange, room.forgotten = true, false, 0
@@ -93,7 +94,7 @@ local function known(room, seq)
   answers[#answers + 1] = { 0, seq + 0, entry and entry[2] or {}, outcome or '' }
 end
 
--- Log time at which the room's time was 0, if it runs from now on.
+-- Returns the log time at which the room's time would have been 0 if its clock runs from now on.
 local function since(room)
   return room.off + (room.till and max(stamp - room.till, 0) or 0)
 end
@@ -105,14 +106,14 @@ local function set_clock(room, off, till)
   tell(room, 'clock', text(off) .. ' ' .. words)
 end
 
--- Records an event. `seq` and `time`: nil = the next.
+-- Records an event. `seq` and `time`: nil = the next ones.
 local function record(room, id, seq, time, wall, body, sum)
   seq = max(room.seq + 1, seq or 0)
   local place = text(seq)
   if call('HSETNX', key(room, 'i'), id, place) == 0 then
     return known(room, call('HGET', key(room, 'i'), id))
   end
-  -- Those of one step come at one instant, which is later than that of any before.
+  -- All events of one call get the same time, which is later than the times of all earlier events.
   time = time or max(instant(room), room.log == stamp and room.time or room.time + 1)
   local words = text(time)
   call('XADD', key(room, 'e'), place .. '-0', 't', words, 'w', wall, 'l', stamp_words, 'i', id,
@@ -125,11 +126,11 @@ local function record(room, id, seq, time, wall, body, sum)
   return place
 end
 
--- How many arguments each letter has, and what it does with those that begin at `at`.
+-- The number of arguments of each letter, and its function. The arguments begin at `at`.
 local sizes = { B = 3, N = 4, E = 7, Q = 1, L = 3, O = 2, F = 3, S = 2, C = 2, G = 1, V = 2, W = 1, D = 2 }
 local take = {}
 
--- How the room begins, should it not be there: configuration, off, until.
+-- The start of a room that may not exist yet: configuration, off, until.
 function take.B(room, at)
   room.birth = { configuration = ARGV[at], off = ARGV[at + 1], till = ARGV[at + 2] }
 end
@@ -140,8 +141,8 @@ function take.N(room, at)
   record(room, ARGV[at], nil, nil, ARGV[at + 1], ARGV[at + 2], ARGV[at + 3])
 end
 
--- An event of which more is said: id, seq and time ('' = the next), wall, body, checksum, and the place of the
--- configuration that has to be the newest ('' = it sets no other, -1 = it may follow any).
+-- An event with more arguments: id, seq and time ('' = the next), wall, body, checksum, and the seq of the
+-- configuration that must be the newest ('' = the event sets no configuration, -1 = it may replace any).
 function take.E(room, at)
   if not room.is_there then begin(room) end
   local id, seq, time, basis = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 6]
@@ -161,13 +162,13 @@ function take.Q(room, at)
   if seq then known(room, seq) else answers[#answers + 1] = { 2 } end
 end
 
--- Whether this is the room's newest event, which is known without reading it.
+-- Returns true if this is the room's newest event, without reading the event.
 local function is_newest(room, seq, id, wall)
   return seq + 0 == room.seq and wall == room.wall and call('HGET', key(room, 'i'), id) == seq
 end
 
--- After which event what follows of the room was noted: seq, id, wall. If that is not there, who noted it has
--- seen what is lost: nothing of it is written.
+-- The event after which the room's following notes were made: seq, id, wall. If the log lacks this event, the server
+-- that made the notes has seen lost events, and none of the notes are written.
 function take.L(room, at)
   local seq, id, wall = ARGV[at], ARGV[at + 1], ARGV[at + 2]
   room.is_strange = load(room).is_there and seq + 0 > room.forgotten
@@ -181,18 +182,18 @@ function take.O(room, at)
   end
 end
 
--- What became of a thing shown: id, step ('e' = entered, 'l' = left), its words.
+-- The time when content entered or left the stage: id, step ('e' = entered, 'l' = left), its words.
 function take.F(room, at) note(room, ARGV[at + 1] .. ARGV[at], ARGV[at + 2]) end
 
--- Something was sent to a viewer: id, wall. The first time stays.
+-- Content was sent to a visible viewer: id, wall. Only the first time is stored.
 function take.S(room, at)
   if room.is_strange or not load(room).is_there then return end
   call('HSETNX', key(room, 'v'), ARGV[at], ARGV[at + 1])
 end
 
--- What the room comes to after an event: seq, and the digest behind a word for the rules. Servers that go
--- by the same rules have the same, or one of them has gone wrong: then all read the room anew, from its events
--- if all of them are there.
+-- The room's state after an event: seq, and the rules and digest of the state. Servers with the same rules must have
+-- the same digest; otherwise one of them is wrong, and all servers read the room again, from its events if all of them
+-- are stored.
 function take.D(room, at)
   local seq, digest = ARGV[at], ARGV[at + 1]
   if room.is_strange or not load(room).is_there then return end
@@ -210,13 +211,13 @@ function take.D(room, at)
   tell(room, 'differs', seq)
 end
 
--- The room's time stands still, or runs again: off, until.
+-- The room's clock stops or starts: off, until.
 function take.C(room, at)
   if not load(room).is_there then return end
   set_clock(room, ARGV[at] + 0, ARGV[at + 1] ~= '' and ARGV[at + 1] + 0 or nil)
 end
 
--- Its time is to run: 1 if it never stood still but while no server was there.
+-- The room's clock shall run: 1 if it stops only while no server runs.
 function take.G(room, at)
   if not load(room).is_there then return end
   local off = room.off
@@ -224,7 +225,7 @@ function take.G(room, at)
   if room.till then set_clock(room, off, nil) end
 end
 
--- A server vouches for its time: its name, and for how long.
+-- A server keeps the room's clock running: its name, and for how long.
 function take.V(room, at)
   if not load(room).is_there then return end
   local till = stamp + ARGV[at + 1]
@@ -232,7 +233,7 @@ function take.V(room, at)
   set_clock(room, since(room), room.till and max(room.till, till) or till)
 end
 
--- A server vouches for it no more: its name.
+-- A server no longer keeps the clock running: its name.
 function take.W(room, at)
   if not load(room).is_there then return end
   call('HDEL', key(room, 'p'), ARGV[at])
@@ -249,7 +250,7 @@ local count, last = ARGV[1] + 0, #ARGV
 local rooms = {}
 for number = 1, count do rooms[number] = find(number) end
 
--- Nothing is written unless all can be.
+-- First pass: nothing is written unless all records can be.
 local at = 2 + count
 while at <= last do
   local letter, room = ARGV[at], rooms[ARGV[at + 1] + 0]

@@ -1,7 +1,7 @@
--- Says who watches rooms at a server.
+-- Stores and publishes the viewers of rooms at a server.
 --
--- KEYS: the clock, the servers that are there, and the attendance of each room. ARGV: the server, for how many seconds it
--- holds, and for each room its channel and what is said ('' = nobody watches there).
+-- KEYS: the clock, the running servers, and the attendance of each room. ARGV: the server, the lifetime of the report
+-- in seconds, and for each room its channel and the report ('' = no viewers).
 if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
 for k = 3, #KEYS do
   local channel, words = ARGV[2 * k - 3], ARGV[2 * k - 2]

@@ -1,11 +1,11 @@
--- Makes a change of settings as a whole, or says why not.
+-- Makes a whole change of settings, or returns the reason to refuse it.
 --
--- KEYS: the clock, all notes, the places of the room's notes on one shelf, the settings, the names of the room's
+-- KEYS: the clock, all notes, the numbers of the room's notes on one shelf, the settings, the names of the room's
 -- settings, and the erased rooms.
--- ARGV: the channel of all, the number of notes kept per room and shelf, the note ('' = none), the room ('' = all),
--- the newest version that the writer knows, whether the change is told ('1' or ''), the number of needed settings and
--- their names; then for each write its name, the newest version of it that the writer knows ('' = any), the kind ('put',
--- 'remove' or 'forget'), the packed setting, and the value.
+-- ARGV: the channel for all rooms, the number of notes to keep per room and shelf, the note ('' = none), the room ('' =
+-- all), the newest version that the writer knows, whether the change is published ('1' or ''), the number of needed
+-- settings and their names; then for each write its name, the newest version of it that the writer knows ('' = any),
+-- the kind ('put', 'remove' or 'forget'), the packed setting, and the value.
 -- Returns {1, version}, {0} if the room was erased since, {2, name} if a setting is newer, {3, name} if one is missing.
 if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
 local room, basis = ARGV[4], ARGV[5] + 0

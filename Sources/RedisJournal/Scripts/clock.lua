@@ -1,10 +1,9 @@
--- Stands before every other script: the log's clock, and what they share.
+-- The log's clock and common functions. The server puts this text before every other script.
 --
--- KEYS[1] is always the clock. `l` is log time when the wall clock of Redis said `w`, `n` the newest
--- stamp, `credit` what pauses have cost so far, `epoch` log time when the first of the servers of now
--- began; all in microseconds. Log time goes on as that wall
--- clock does, but of a pause in which nobody asked for longer than a second it counts a second, and
--- a clock that was set back lets it stand.
+-- KEYS[1] is always the clock. Its fields, in microseconds: `l` is log time when the wall clock of Redis was `w`; `n`
+-- is the newest stamp; `credit` is the time that pauses have cost so far; `epoch` is the log time when the first of the
+-- present servers started. Log time follows that wall clock. If no server asks for longer than a second, only one
+-- second of the pause counts, and if the wall clock is set back, log time stands still.
 local call, floor, max, min = redis.call, math.floor, math.max, math.min
 local longest_step = 1000000
 local gone = 'GONE there is no log'
@@ -29,13 +28,13 @@ local function write_clock(clock)
     'credit', text(clock.credit))
 end
 
--- Whether the stream of a room's events has this one at a place: its id, and when it came.
+-- Returns true if a room's stream has this event at `seq`, with this ID and arrival time.
 local function stands(stream, seq, id, wall)
   local entry = call('XRANGE', stream, seq, seq)[1]
   return entry and entry[2][8] == id and entry[2][4] == wall
 end
 
--- Keeps a note of what somebody did, and only so many of a room.
+-- Stores an audit note, and deletes the oldest one if the list has more than `most`.
 local function add_note(notes, places, most, note)
   local seq = call('HINCRBY', KEYS[1], 'notes', 1)
   call('XADD', notes, seq .. '-0', 'n', note)

@@ -1,10 +1,10 @@
--- Takes a file from a room.
+-- Removes a file from a room.
 --
--- KEYS: the clock, all notes, the places of the room's notes, the settings, the names of the room's settings, the erased
--- rooms, and the files.
--- ARGV: the channel of all, the number of notes kept per room and shelf, the note, the room, the newest version that the
--- writer knows, the file's name, and the prefix of the keys with pieces.
--- Returns the version since which the room does not have the file.
+-- KEYS: the clock, all notes, the numbers of the room's notes, the settings, the names of the room's settings, the
+-- erased rooms, and the files.
+-- ARGV: the channel for all rooms, the number of notes to keep per room and shelf, the note, the room, the newest
+-- version that the writer knows, the file's name, and the prefix of the keys with pieces.
+-- Returns the version that removed the file from the room.
 if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
 local room, file = ARGV[4], ARGV[6]
 local name = 'file/' .. file

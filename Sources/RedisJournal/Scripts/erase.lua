@@ -1,11 +1,12 @@
--- Erases a room with all that is known of it.
+-- Erases a room with all its data.
 --
 -- KEYS: the clock, the names of rooms, the rooms by their oldest event, the settings, the names of the room's settings,
--- the erased rooms, all notes, the places of the room's notes on each of three shelves, the files, the room's meta, and
--- then all other keys of the room.
--- ARGV: its name, the extent ('whole', or 'spent' = only its events' keys, and only if it has no events), its channel and
--- that of all, the prefix of the keys with pieces of files, and the number of erased rooms to remember.
--- Returns 1, or 0 if it has events and was to have none.
+-- the erased rooms, all notes, the numbers of the room's notes on each of three shelves, the files, the room's meta,
+-- and then all other keys of the room.
+-- ARGV: the room's name, the extent ('whole', or 'spent' = only the keys for events, and only if the room has no
+-- events), the room's channel and the channel for all rooms, the prefix of the keys with pieces of files, and the
+-- number of erased rooms to remember.
+-- Returns 1, or 0 if the room has events and the extent is 'spent'.
 local function forget_settings()
   for _, name in ipairs(call('SMEMBERS', KEYS[5])) do
     local file = string.match(name, '^file/(.*)')

@@ -1,12 +1,12 @@
--- Keeps a file for a room, whose pieces have been sent or are there.
+-- Stores a file for a room. Its pieces have been sent, or are already stored.
 --
--- KEYS: the clock, all notes, the places of the room's notes, the settings, the names of the room's settings, the erased
--- rooms, the files, the file's pieces, and the pieces that have been sent.
--- ARGV: the channel of all, the number of notes kept per room and shelf, the note, the room, the newest version that the
--- writer knew when the upload began, the file's name, the packed setting, its value, the file's charge in bytes, the
--- number of its pieces, and the largest charge of all files.
--- Returns {1, version}; {2, version} if the room has the file and its setting was damaged or another; {0, version} if the
--- room has the file; {-1} if there is no space, {-2} if pieces are missing, {-3} if the room was erased since.
+-- KEYS: the clock, all notes, the numbers of the room's notes, the settings, the names of the room's settings, the
+-- erased rooms, the files, the stored pieces of the file, and the sent pieces.
+-- ARGV: the channel for all rooms, the number of notes to keep per room and shelf, the note, the room, the newest
+-- version that the writer knew when the upload began, the file's name, the packed setting, its value, the file's charge
+-- in bytes, the number of its pieces, and the largest charge of all files.
+-- Returns {1, version}; {2, version} if the room had the file but its setting was damaged or different; {0, version} if
+-- the room had the file; {-1} if there is no space, {-2} if pieces are missing, {-3} if the room was erased since.
 if call('HEXISTS', KEYS[1], 'version') == 0 then return redis.error_reply(gone) end
 local room, file, bytes, count = ARGV[4], ARGV[6], ARGV[9], ARGV[10] + 0
 if ARGV[5] + 0 < erasure(KEYS[6], room) then

@@ -1,6 +1,6 @@
--- Says which log this is; begins one if there is none and one may be begun.
+-- Returns the identity of the log. Creates a log if there is none and the caller allows it.
 --
--- ARGV: the version of these scripts, the number of shards, a name for a new log ('' = begin none)
+-- ARGV: the version of these scripts, the number of shards, a name for a new log ('' = create none)
 -- Returns the version, the number of shards and the name; nothing if there is no log.
 local found = call('HMGET', KEYS[1], 'version', 'shards', 'name')
 if found[1] then return found end

@@ -1,10 +1,11 @@
--- Forgets the oldest events of a room, and what became of them.
+-- Deletes the oldest events of a room, and the notes about them.
 --
 -- KEYS: the clock, the rooms by their oldest event, and the room's meta, events, ids, fates, sendings and
 -- presence.
--- ARGV: its name, the last seq that is forgotten so far, that up to which events are to be, and the
--- configuration with which the rest begins ('' = the same).
--- Returns how many went, and whether none is left; nothing if somebody else has forgotten some meanwhile.
+-- ARGV: the room's name, the last deleted seq so far, the last seq to delete now, and the configuration at the start of
+-- the remaining events ('' = unchanged).
+-- Returns the number of deleted events, and 1 if no event is left; false if another server has deleted events
+-- meanwhile.
 if call('HGET', KEYS[3], 'forgotten') ~= ARGV[2] then return false end
 local old = call('XRANGE', KEYS[4], '-', ARGV[3])
 for _, entry in ipairs(old) do

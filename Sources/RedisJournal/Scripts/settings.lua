@@ -1,13 +1,14 @@
--- Stands before scripts that change settings, after the clock.
+-- Functions for the scripts that change settings. The server puts this text after `clock.lua`.
 --
--- A setting is kept as its version, a space, and the packed setting; of a removed one only the version and the space stay.
+-- A setting is stored as its version, a space, and the packed setting. A removed setting leaves its version and the
+-- space.
 
--- The version at which the room was erased last.
+-- Returns the version of the settings at the room's last erasure.
 local function erasure(erased_rooms, room)
   return (call('ZSCORE', erased_rooms, room) or call('HGET', KEYS[1], 'erased') or 0) + 0
 end
 
--- The version of a setting (0 = it never existed), and the packed setting (nil = it does not exist).
+-- Returns the version of a setting (0 = it never existed), and the packed setting (nil = it does not exist).
 local function stored(settings, room, name)
   local entry = call('HGET', settings, room .. '/' .. name)
   if not entry then return 0, nil end
@@ -24,7 +25,7 @@ local function put(settings, names, room, name, version, packed)
   call('SADD', names, name)
 end
 
--- A setting as other servers are told; without a value it was removed.
+-- Returns the words for other servers about a setting. Without a value, the setting was removed.
 local function told(name, value)
   return name .. ' ' .. (value and #value .. ' ' .. value or '- ')
 end

@@ -1,8 +1,7 @@
--- Keeps the state of a room, unless a newer one is kept, or it covers what is not there: it may have been made
--- with events that are lost.
+-- Stores the state of a room, unless a newer one is stored, or it includes events that the log has lost.
 --
--- KEYS: the clock, the room's meta, its snapshot and its events. ARGV: seq, form, state, checksum, and the id
--- ('' = whichever stands there) and the wall time of the newest event in it.
+-- KEYS: the clock, the room's meta, its snapshot and its events. ARGV: seq, form, state, checksum, and the ID ('' =
+-- any) and the arrival time of the newest event in the state.
 local last = call('HGET', KEYS[2], 'seq')
 if not last or ARGV[1] + 0 > last + 0 then return 0 end
 if ARGV[5] ~= '' and not stands(KEYS[4], ARGV[1], ARGV[5], ARGV[6]) then return 0 end

@@ -1,8 +1,8 @@
--- Lets log time come this far, and tells all that it has.
+-- Advances log time, and publishes it to all servers.
 --
--- KEYS: the clock, and the servers that are there. ARGV: the channel of all, the log time up to which the
--- caller has shown rooms, and its name ('' = it is no server). If pauses have cost so much, log time goes
--- on there: what was seen while Redis was away has happened.
+-- KEYS: the clock, and the running servers. ARGV: the channel for all rooms, the log time up to which the caller has
+-- shown rooms, and the caller's name ('' = it is no server). Log time advances to the caller's time as far as pauses
+-- have cost time, so that frames shown while Redis was away are not repeated.
 -- Returns log time.
 local clock = read_clock()
 if not clock then return redis.error_reply(gone) end
@@ -11,7 +11,7 @@ clock.log = clock.log + claim
 clock.credit = clock.credit - claim
 write_clock(clock)
 if ARGV[3] ~= '' then
-  -- Who was not heard of for so long is gone, however long Redis was.
+  -- A server that has been silent for 3 seconds counts as gone, however long Redis was away.
   local last = clock.wall - 3000000
   local servers = call('HGETALL', KEYS[2])
   for k = 1, #servers, 2 do
