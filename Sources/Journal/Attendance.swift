@@ -1,6 +1,6 @@
 public import Texts
 
-/// The viewers of a room at one server of a cluster, as that server reports them to the others.
+/// The viewers of a room at one server of a cluster. Each server reports its viewers to the other servers.
 ///
 /// A report is valid while the server is known to run, and the server repeats it within `keptSeconds`.
 public struct Attendance: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct Attendance: Hashable, Sendable {
 
     /// The number of viewers.
     public let count: Int
-    /// The viewer that would play the sounds if there were no other server; nil if there is none.
+    /// The viewer that would play the sounds if this were the only server; nil if no viewer may.
     public let voice: Voice?
     /// More about the viewers, in a form that only the reader knows.
     public let details: Text
@@ -20,7 +20,7 @@ public struct Attendance: Hashable, Sendable {
 
 /// A viewer that may play the sounds of its room. Only one viewer of a room plays them.
 public struct Voice: Hashable, Sendable {
-    /// True if the viewer reports that OBS has it on air.
+    /// True if the viewer reports that it is on air in OBS.
     public let isActive: Bool
     /// The log time in microseconds at which the viewer connected.
     public let sinceMicroseconds: Int64

@@ -29,7 +29,7 @@ public protocol EventLog: HistorySource {
     /// warning.
     func takeClockDoubt() -> String?
 
-    /// Throws if the log's files were moved or deleted.
+    /// Throws if the log's files are not in their place any more, or if Redis can't take writes.
     func check() throws(JournalError)
 
     /// Records the end of log time, and closes the files. Throws if that can't be written.

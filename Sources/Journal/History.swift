@@ -28,7 +28,7 @@ public struct History: Sendable {
         try source.room(room)?.birthConfiguration
     }
 
-    /// Returns the event with this ID; nil if there is none.
+    /// Returns the event with this ID; nil if the room has no such event.
     public func event(id: Text) throws(JournalError) -> StoredEvent? {
         guard let event = try source.event(of: room, id: id) else { return nil }
         return event.completed(with: outcomes[event.seq])

@@ -10,7 +10,7 @@ public protocol HistorySource: Sendable {
     func events(of room: Text, after seq: Int64, limit: Int, byteLimit: Int) throws(JournalError)
         -> [StoredEvent]
 
-    /// Returns the event with this ID; nil if there is none.
+    /// Returns the event with this ID; nil if the room has no such event.
     func event(of room: Text, id: Text) throws(JournalError) -> StoredEvent?
 
     /// Returns when the content of the event with this ID was shown and when it left the stage; nil if nothing is

@@ -6,8 +6,8 @@ public import Texts
 
 /// The thread that writes records to the event log. All records that wait go into one transaction.
 ///
-/// Records are written in the order in which they are handed over. Callers never wait for the disk: `wake` is called
-/// when verdicts are ready.
+/// Records are written in the order of the calls. Callers never wait for the disk: `wake` is called when verdicts are
+/// ready.
 ///
 ///     let journal = Journal(log: log, wake: loop.handle.wake)
 ///     journal.write([.event(event, ticket: 7)])
@@ -24,7 +24,7 @@ public final class Journal: Sendable {
         /// Records of rooms that can't be written while others can, by room.
         var aside: [Text: [Record]] = [:]
         var fault: JournalError?
-        /// The reason why one of these rooms can't be written.
+        /// The reason why one of the rooms in `aside` can't be written.
         var asideFault: JournalError?
         var isClosing = false
         var settling: [DispatchSemaphore] = []
@@ -54,7 +54,7 @@ public final class Journal: Sendable {
     private let warn: @Sendable (String) -> Void
 
     /// Starts the thread. It calls `wake` when verdicts are ready, and `warn` with messages for the server's log.
-    /// `past` has the log's events and those that the log has deleted; nil if no archive keeps these.
+    /// `past` is an archive with the log's events and the events that the log has deleted; nil if there is no archive.
     public init(
         log: any EventLog, past: (any HistorySource)? = nil, wake: @escaping @Sendable () -> Void,
         warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -119,7 +119,7 @@ public final class Journal: Sendable {
         fileprivate let count: UInt64
     }
 
-    /// The largest size of waiting records. Callers hand over no more events while more bytes wait.
+    /// The largest size of waiting records. While more bytes wait, callers hand over no further events.
     public static let backlogLimitBytes = 64 << 20
     private static let commitsKept = 4096
     /// Older clocks, ticks and snapshots are dropped if there are more than this and they are half of the waiting

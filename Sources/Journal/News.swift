@@ -26,7 +26,7 @@ public enum News: Sendable, Hashable {
     case came(server: Text)
     /// A server has left, or has been silent for too long.
     case gone(server: Text)
-    /// A server asks another one to reload a viewer's page, or with `all` those of all viewers.
+    /// A server asks the other servers to reload a viewer's page; `all` reloads the pages of all viewers.
     case reload(room: Text, viewer: Text, server: Text)
     /// News of settings. Servers receive it from `SettingsChannel`.
     case settings(SettingsNews)

@@ -24,7 +24,8 @@ public struct SettingsState: Hashable, Sendable {
     /// The newest change.
     public let version: Int64
     public let settings: [Setting]
-    /// Files whose settings are damaged: `NAME of room ROOM`. Servers have no such file until a client uploads it again.
+    /// Files whose settings are damaged: `NAME of room ROOM`. Servers have no such file until a client uploads it
+    /// again.
     public let damagedFiles: [Text]
 
     public init(version: Int64, settings: [Setting], damagedFiles: [Text] = []) {

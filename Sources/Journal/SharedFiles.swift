@@ -19,8 +19,8 @@ public protocol SharedFiles: Sendable {
 
     /// Removes a file from a room, with an audit note unless the room does not have the file.
     ///
-    /// - Parameter basis: The newest version of all settings that the writer knows. A file that the room got after it was
-    ///   erased later stays.
+    /// - Parameter basis: The newest version of all settings that the writer knows. A file that the room got after it
+    ///   was erased later stays.
     /// - Returns: The version of the settings that removed the file; 0 if the room never had it.
     func drop(
         name: Text, from room: Text, basis: Int64, noting note: AuditNote

@@ -20,14 +20,14 @@ public protocol SharedLog: EventLog {
     /// The unique name of this server.
     var server: Text { get }
 
-    /// Reports the viewers of rooms at this server; nil if there are none. Servers that follow these rooms receive
-    /// `News.watched`.
+    /// Reports the viewers of rooms at this server; nil if a room has none here. Servers that follow these rooms
+    /// receive `News.watched`.
     func attend(_ rooms: [(name: Text, attendance: Attendance?)]) throws(JournalError)
 
     /// Returns the viewers of these rooms, for each room by the names of the running servers.
     func attendances(of rooms: [Text]) throws(JournalError) -> [[Text: Attendance]]
 
-    /// Asks other servers to reload a viewer's page, or with `all` those of all viewers.
+    /// Asks other servers to reload a viewer's page; `all` reloads the pages of all viewers.
     func reload(_ viewer: Text, of room: Text) throws(JournalError)
 }
 

@@ -48,7 +48,7 @@ struct Batch {
         finish()
     }
 
-    /// Returns a call that writes nothing, and that Redis refuses if it would refuse a write.
+    /// Returns a call without records, which Redis refuses if it would refuse a write.
     static func nothing(_ keys: KeySpace) -> Words {
         Script.append.call(keys: [keys.clock, keys.names, keys.oldest], arguments: Words("0"))
     }

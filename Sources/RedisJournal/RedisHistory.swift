@@ -85,8 +85,8 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         }
     }
 
-    /// Returns the heads of up to `limit` rooms after `name`, in the order of the UTF-8 bytes of their names, and the
-    /// last of these names; nil if there are no more rooms.
+    /// Returns the heads of up to `limit` rooms after `name`, in the order of the UTF-8 bytes of the names, and the
+    /// last of the names; nil if `name` is the last.
     public func heads(
         after name: Text, limit: Int
     ) throws(JournalError) -> (heads: [Head], last: Text?) {

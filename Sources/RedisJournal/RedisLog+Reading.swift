@@ -49,7 +49,7 @@ extension RedisLog {
         return (place, meta[5].number)
     }
 
-    /// Reads the snapshot in these fields; nil if there is none, or if it is unreadable and not needed.
+    /// Reads the snapshot in these fields; nil if the room has no snapshot, or an unreadable one that is not needed.
     private func snapshot(
         _ fields: Reply, of room: Text, isNeeded: Bool
     ) throws(JournalError) -> (seq: Int64, state: Room)? {

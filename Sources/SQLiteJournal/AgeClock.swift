@@ -33,8 +33,8 @@ struct AgeClock {
     /// A jump of the wall clock that was ignored, as a text for the server's log.
     private(set) var doubt: String?
 
-    /// Continues from the believed time that was stored when the wall clock said `wall`. `isAccepted`: the wall
-    /// clock is right, whatever was believed.
+    /// Continues from the believed time that was stored when the wall clock said `wall`. `isAccepted`: the wall clock
+    /// is right, even if it contradicts the believed time.
     init(
         believed: Int64, wall: Int64, isAccepted: Bool = false, now: Reading = .now
     ) {

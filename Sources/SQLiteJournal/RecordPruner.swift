@@ -27,7 +27,7 @@ struct RecordPruner {
     /// The number of remembered snapshots at which all are forgotten.
     private static let rememberedCount = 1 << 14
 
-    /// The number of rows of the table `age` that one step processes.
+    /// The number of rows of the table `age` in one step.
     private static let rowsAtOnce = 64
 
     /// Deletes up to `limit` events, from `place` on, that came before the hour `hour` and before
@@ -80,7 +80,7 @@ struct RecordPruner {
         }
     }
 
-    /// Returns the `seq` up to which the room's snapshot replaces its events; 0 without a usable snapshot. A snapshot
+    /// Returns the number of the last event that the room's snapshot replaces; 0 without a usable snapshot. A snapshot
     /// counts only if its checksum matches and it can be decoded: otherwise the events are the only copy.
     private mutating func covered(of room: RoomRow) throws -> Int64 {
         let row = try Row.fetchOne(

@@ -11,7 +11,7 @@ import Texts
 struct RoomEraser {
     let db: Database
 
-    /// The number of rows of a table that one piece deletes.
+    /// The number of rows of a table in one step of an erasure.
     static let piece = 2000
 
     /// Returns the name for the leftovers of a room, which no room can have.

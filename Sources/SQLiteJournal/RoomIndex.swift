@@ -4,8 +4,8 @@ import Journal
 import Texts
 import Timeline
 
-/// A cache of the facts that are needed to write a room's next event. It has the rooms that were written to
-/// lately, and reads others when needed.
+/// A cache of the facts that are needed to write a room's next event. It has the rooms with recent writes, and reads
+/// further rooms when needed.
 struct RoomIndex {
     struct Entry {
         let key: Int64
@@ -37,7 +37,8 @@ struct RoomIndex {
         for room in try remains.map(RoomRow.init) { rests[room.name] = room.key }
     }
 
-    /// Returns the entry of the room with this name; nil if there is none. Throws if events of the room are missing.
+    /// Returns the entry of the room with this name; nil if the room does not exist. Throws if events of the room are
+    /// missing.
     mutating func entry(_ name: Text, _ db: Database) throws -> Entry? {
         if let entry = entries[name] { return entry }
         if RoomEraser.isRemains(name) { return nil }

@@ -71,7 +71,7 @@ struct RoomRow {
         return try RoomRow(row)
     }
 
-    /// Returns the key of the room with this name; nil if there is none.
+    /// Returns the key of the room with this name; nil if the room does not exist.
     static func key(of name: Text, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT key FROM room WHERE name = ?", arguments: [name.string])

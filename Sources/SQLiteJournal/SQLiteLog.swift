@@ -44,7 +44,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         /// The end of each room's history; nil if it must be read from the file.
         var index: RoomIndex?
         var age: AgeClock
-        /// True after `close`: nothing is written any more, because the next server may have the file.
+        /// True after `close`. The log then refuses writes, because the next server may have the file.
         var isClosed = false
         /// True if the write-ahead log still has data of an erased room, because a reader was active; and the time
         /// of the last try to empty it, by the monotonic clock.
@@ -54,10 +54,9 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
 
     /// Opens the journal in `directory`, which is created if it does not exist.
     ///
-    /// Throws, and changes nothing, if another process has it open (unless `isReadOnly`), if the file
-    /// is damaged or if a newer version wrote it. `acceptsClock`: the wall clock is right, however
-    /// long ago the journal was last written according to it. `warn` is called, on any thread, with faults that
-    /// are found later.
+    /// Throws, without a change, if another process has opened the journal (unless `isReadOnly`), if the file is
+    /// damaged, or if a newer version wrote it. `acceptsClock`: the wall clock is right, however long ago the journal
+    /// was last written according to it. `warn` is called, on any thread, with faults that are found later.
     public convenience init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
         warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -184,8 +183,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return verdicts
     }
 
-    /// Returns the new times of events, by ticket. If they cannot be written, the events keep their old times: they
-    /// are on the disk, so the clients must not be told that nothing was recorded.
+    /// Returns the new times of events, by ticket. If they cannot be written, the events keep their old times: the
+    /// events are on disk, so the clients must not receive an error.
     private func restamped(
         _ recorded: [RecordedEvent], _ state: inout State
     ) throws(JournalError) -> [UInt64: Instant] {
@@ -231,8 +230,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return (log, recorded)
     }
 
-    /// Writes all records that `body` passes on in one transaction of any size. Writes nothing if it
-    /// throws.
+    /// Writes all records that `body` passes on in one transaction of any size; writes no record if `body` throws.
     public func atOnce(_ body: (_ write: ([Record]) throws -> Void) throws -> Void) throws {
         try state.withLock { state in
             try reopenIfUnsure(&state)
@@ -259,7 +257,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         try checkFiles()
     }
 
-    /// Throws if the journal's files are missing or others are in their place.
+    /// Throws if the journal's files are missing or were replaced by other files.
     func checkFiles() throws(JournalError) {
         try identity.withLock { (identity) throws(JournalError) in try identity.check(directory) }
     }
@@ -305,8 +303,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         return result
     }
 
-    /// The smallest age of deleted events by log time, whatever the wall clock says: a day, and the hour that is
-    /// the precision of recorded ages.
+    /// The smallest age of deleted events by log time, independent of the wall clock: a day, and the hour that is the
+    /// precision of recorded ages.
     static let leastAgeMicroseconds: Int64 = 25 * AgeRow.hourMicroseconds
 
     public func close() throws(JournalError) {

@@ -16,8 +16,8 @@ final class Rewriting: Sendable {
         goOn()
     }
 
-    /// Repeats a request that Redis did not accept because a rewrite was already in progress: that one may have begun
-    /// before the erasure.
+    /// Repeats a request that Redis did not accept because a rewrite was already in progress: that rewrite may have
+    /// begun before the erasure.
     func goOn() {
         isOwed.withLock { isOwed in
             guard isOwed, let reply = try? link.call([Words("BGREWRITEAOF")])[0] else { return }

@@ -81,8 +81,8 @@ public enum JournalBackup {
         }
     }
 
-    /// Copies the journal as it is while the files are listed. Returns nil and copies nothing if so many files
-    /// are new that they should be copied first.
+    /// Copies the journal as it is while the files are listed. If too many files are new, returns nil without a copy,
+    /// so that the caller copies these files first.
     private static func copy(
         _ db: Database, to target: DatabaseQueue, _ collector: FileCollector
     ) throws -> FileCollector.Listing? {
@@ -126,8 +126,8 @@ public enum JournalBackup {
     /// Puts a backup in the place of the journal and the uploaded files in `directory`, which no server may
     /// use. A backup of an older version has no files, and leaves the existing files unchanged.
     ///
-    /// Throws, and changes nothing, if the backup is damaged or a newer version made it. With `skipsDamaged`,
-    /// damaged and missing files of the backup are skipped instead.
+    /// Throws, without a change, if the backup is damaged or a newer version made it. With `skipsDamaged`, damaged and
+    /// missing files of the backup are skipped instead.
     public static func restore(
         from file: String, to directory: String, skipsDamaged: Bool = false
     ) throws(JournalError) -> Restored {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 public import Journal
 
-/// Examines a journal for damage, and saves the intact part of one that no server has open.
+/// Examines a journal for damage, and saves the intact part of a journal without a server.
 ///
 /// A journal without a server is examined in a copy, so that its files stay unchanged. A journal that a server has
 /// open is only read.
@@ -55,7 +55,7 @@ public final class JournalDoctor {
 
     private var copy: String { isServed ? path : workingDirectory + "/journal.sqlite" }
 
-    /// The path to which `repair` writes the intact part.
+    /// The path of the file in which `repair` saves the intact part.
     public var repairedPath: String { path + ".repaired" }
 
     /// Returns all faults, a line each; empty if the journal is sound.

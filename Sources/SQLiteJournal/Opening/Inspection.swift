@@ -6,7 +6,7 @@ import Texts
 
 /// Verifies a large journal in the background, part by part, while a server uses it: first that the newest event of
 /// every room's history is there, then that SQLite can read the file and finds every row by every index, then the
-/// checksum of each row. In a very large file the first check comes last, together with one that each page is used
+/// checksum of each row. In a very large file the first check comes last, together with a check that each page is used
 /// once.
 ///
 /// The log checks the checksum of each row and the chain of each room whenever it reads them. This cannot show that

@@ -12,12 +12,12 @@ struct JournalFile {
 
     /// Files up to this size are read in full before their data is used.
     static let inspectedBytes = 64 << 20
-    /// Files up to this size have all their checksums verified before use. In larger files
-    /// each row is verified when it is read.
+    /// In files up to this size, all checksums are verified before use. In larger files each row is verified when it is
+    /// read.
     static let verifiedBytes = 4 << 20
 
-    /// Creates the file if it does not exist; otherwise inspects it and migrates an older form. Returns the path at
-    /// which the older file was kept. Throws, and changes nothing, if the journal is not sound.
+    /// Creates the file if it does not exist; otherwise inspects it and migrates an older form. Returns the path of the
+    /// kept older file. Throws, without a change, if the journal is not sound.
     func prepare(in directory: String) throws -> String? {
         let installation = Installation(path: path)
         if !isReadOnly { installation.clear() }
@@ -68,8 +68,8 @@ struct JournalFile {
     }
 
     /// Checks the structure of the file. For a large file with a server, this covers only the tables that tell which
-    /// rooms exist and where they begin. For a very large one, which may have a million rooms, it covers only the
-    /// tables about all rooms, and nothing if the file is only read. `Inspection` checks the rest.
+    /// rooms exist and where they begin. For a very large file, which may have a million rooms, it covers only the
+    /// tables about all rooms; a large file that is only read is not checked. `Inspection` checks the rest.
     private func inspect(_ db: Database, _ version: Int) throws {
         let size = FileBytes.count(of: path) ?? 0
         if isReadOnly, size > Self.inspectedBytes { return }

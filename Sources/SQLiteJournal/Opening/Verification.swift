@@ -10,7 +10,7 @@ struct Verification {
     /// Called with each fault; throws to stop at the first.
     var report: (Unreadable) throws -> Void = { throw $0 }
 
-    /// Throws the errors of `report`, and those of SQLite.
+    /// Runs all checks. Throws errors of `report` and of SQLite.
     func run() throws {
         try reporting { try Schema.check(db, version: version) }
         try reporting { _ = try ClockRow.read(db) }

@@ -102,7 +102,7 @@ struct WriteAheadFile {
         private(set) var committed = 0
         /// The index of the first frame that is not intact.
         private var end = 0
-        /// The checksum of all frames before that one.
+        /// The checksum of all frames before the frame at `end`.
         private var sumAtEnd: Checksum
 
         /// Returns nil if the header is not intact.

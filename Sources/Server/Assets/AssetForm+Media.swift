@@ -1,7 +1,7 @@
 import Texts
 
 extension AssetForm {
-    /// Finds the form of a sound, a film or a font; nil if the file is none of these.
+    /// Finds the form of a sound, a film or a font; nil for other files.
     static func media(_ file: inout FileWindow) throws(AssetFault) -> AssetForm? {
         if file.has("RIFF", at: 0), file.has("WAVE", at: 8) { return try wav(&file) }
         if file.has("OggS", at: 0) { return try ogg(&file) }

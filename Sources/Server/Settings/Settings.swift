@@ -15,8 +15,8 @@ protocol SettingsFollower: AnyObject {
 /// The settings of all rooms, as far as this server knows.
 ///
 /// The log decides the order of changes. This class takes records in that order, each once, and reads all settings
-/// again only if records are missing. A change takes effect here when its record comes: changes by this server and by other
-/// servers take the same way. Belongs to the loop's thread.
+/// again only if records are missing. A change takes effect here when its record comes: changes by this server and by
+/// other servers take the same way. Belongs to the event loop's thread.
 final class Settings {
     /// The newest change that is known here.
     private(set) var version: Int64
