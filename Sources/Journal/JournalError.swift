@@ -66,7 +66,7 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooOld(let path):
             "\(path) was written by an older version; start this one's server on it once"
         case .unsure(code: 0, let message):
-            "the journal can't be relied on since it was written: \(message)"
+            "the journal can't be trusted since the last write: \(message)"
         case .unsure(let code, let message):
             "the disk failed while the journal was written: \(message) (SQLite \(code))"
         case .unsound(let path, let reason):
@@ -76,22 +76,22 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) has been removed, or another file put in its place; stop the server, put the "
                 + "file back if there is one, and start it again"
         case .backlog:
-            "the disk is slower than events come, and what waits for it has no more room"
+            "the disk is slower than the incoming events, and too much data waits for it"
         case .refused(let host, let reason):
             "the journal in \(host) can't be used: \(reason)"
         case .lost(let host, let reason):
             "the connection to the journal in \(host) was lost: \(reason)"
         case .unconfirmed(let host, 1):
-            "a replica of the journal in \(host) does not say that it has what was written"
+            "a replica of the journal in \(host) has not confirmed the write"
         case .unconfirmed(let host, let missing):
-            "\(missing) replicas of the journal in \(host) do not say that they have what was written"
+            "\(missing) replicas of the journal in \(host) have not confirmed the write"
         case .altered(let host, let reason):
-            "the journal in \(host) is not as it was written (\(reason)). Nothing was changed. Put a "
-                + "backup of its files in their place"
+            "the journal in \(host) differs from what was written (\(reason)). Nothing was "
+                + "changed. Put a backup of its files in their place"
         case .storage(code: 0, let message):
             "the journal can't be written: \(message)"
         case .outdated(let room):
-            "room \(room) was not in memory as the journal has it; it is read anew"
+            "room \(room) in memory differed from the journal; it is loaded again"
         case .storage(let code, let message):
             "the journal can't be written: \(message) (SQLite \(code))"
         }

@@ -260,7 +260,7 @@ extension Request {
 
 extension Problem {
     private static func mediaType(_ type: Text) -> Problem {
-        var problem = Problem(.mediaType, detail: "This source sends nothing else.")
+        var problem = Problem(.mediaType, detail: "The platform sends no other type.")
         problem.title = "The body must be \(type)"
         return problem
     }

@@ -10,16 +10,16 @@ import Texts
 /// `ovation archive`: copies the log that servers share in Redis to a file, and keeps all events.
 struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Follow a log in Redis into a journal that forgets nothing.",
+        abstract: "Follow a log in Redis into a journal that keeps all events.",
         discussion: """
-            Takes the events of all rooms, and what became of them, within a second or so of their \
-            coming. It may be killed at any instant: the next start goes on where it was. While Redis \
-            is away it waits. Nothing is changed in Redis; a replica will do.
+            Copies the events of all rooms, and their results, within about a second. You may kill it \
+            at any time: the next start continues where it was. While Redis is unreachable, it waits. \
+            It changes nothing in Redis, so a replica is sufficient.
 
-            SIGTERM, SIGINT and SIGHUP let it finish and exit 0. Exits 64 where it is used wrongly, \
-            69 where the directory can't be used or has something else; with --once 65 where events \
-            are missing or a room is not as it was, 69 where Redis can't be read, and 74 where the \
-            journal can't be written.
+            SIGTERM, SIGINT and SIGHUP let it finish and exit 0. Exits 64 after wrong arguments, 69 \
+            if the directory can't be used or has other data; with --once 65 if events are missing \
+            or a room differs from its copy, 69 if Redis can't be read, and 74 if the journal can't \
+            be written.
             """)
 
     @Option(
@@ -30,7 +30,7 @@ struct Archive: ParsableCommand {
     @Option(name: .customLong("data"), help: "The directory of the archive.")
     var dataDirectory = "./ovation-archive"
 
-    @Flag(help: "Take what is there by now, and end.")
+    @Flag(help: "Copy the events that are there now, and end.")
     var once = false
 
     func run() throws {

@@ -7,12 +7,12 @@ import Texts
 /// `ovation backup`: copies a journal and the uploaded files, also of a running server.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy a journal and the uploaded files, while the server goes on.",
+        abstract: "Copy a journal and the uploaded files while the server runs.",
         discussion: """
-            Writes the journal to the file of --to, and the files that rooms have to a directory beside \
-            it, which has the same name and ".files" behind it: keep both together. Everything that \
-            was answered before is in them. Both are read in full and checked before the copy gets \
-            its name; an older copy of that name stays until then.
+            Writes the journal to the file of --to, and the rooms' files to a directory beside it with \
+            the same name and ".files" at the end: keep both together. They contain everything that \
+            the server confirmed before. Both are read in full and checked before the copy gets its \
+            name; an older copy of that name stays until then.
 
             \(BackupWords.holds) \(BackupWords.readable)
 
@@ -21,10 +21,9 @@ struct Backup: ParsableCommand {
             Servers with --redis have their journal and their files in Redis: copy the files of Redis, \
             and back up the archive.
 
-            Exits 0 once the copy is there, 64 where it is used wrongly, 65 where the journal is \
-            damaged and no copy was made, or where files are damaged and the copy lacks them, 66 \
-            where there is no journal, 69 where it can't be read, and 74 where the copy can't be \
-            written.
+            Exits 0 once the copy is complete, 64 after wrong arguments, 65 if the journal is damaged \
+            and no copy was made, or if files are damaged and the copy lacks them, 66 if there is no \
+            journal, 69 if it can't be read, and 74 if the copy can't be written.
             """)
 
     @Option(name: .customLong("data"), help: "The server's --data directory.")

@@ -4,19 +4,19 @@ import Texts
 /// Texts of `backup` and `restore` about the contents of a backup.
 enum BackupWords {
     static let holds = """
-        A backup holds the rooms, their events and settings, the keys, the platforms, the audit, and the \
-        files that rooms have.
+        A backup contains the rooms, their events and settings, the keys, the platforms, the audit, and \
+        the rooms' files.
         """
 
     static let readable = """
-        Viewers' keys and platforms' secrets can be read in it, so keep it as safe as a password. Of all \
-        other keys it has digests only.
+        Viewers' keys and platforms' secrets are readable in it, so keep it as safe as a password. Other \
+        keys are in it as digests only.
         """
 
     static let leftOut = """
         It leaves out: the file admin-key; the server's options and the files of --config and --limits; \
         TLS and the proxy's configuration; logs; the tokens of bridges; older journals and files that \
-        are kept in the data directory (journal.sqlite.v…, *.replaced); and events that are forgotten.
+        are kept in the data directory (journal.sqlite.v…, *.replaced); and deleted events.
         """
 
     /// Returns a summary such as `12 files, 4.2 MiB`.

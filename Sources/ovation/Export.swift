@@ -12,15 +12,15 @@ struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a room's history in simulate's input form.",
         discussion: """
-            One event a line, each at the instant at which it was applied, so that \
-            "ovation simulate" shows again what was shown. The server may go on running.
+            Writes one event per line, each with the time at which it was applied, so that \
+            "ovation simulate" repeats the same show. The server may be running.
 
-            With --redis it is read from the log that servers share; with --data beside that from \
-            the log's archive as far as that goes, and then from the log.
+            With --redis, reads the log that servers share; with --data too, reads the log's archive \
+            first, and then the log.
 
-            Exits 64 where it is used wrongly, 65 where the archive has not what comes before the \
-            log's, 66 where there is no such journal or room, 69 where the journal or Redis can't \
-            be read, and 74 where the output can't be written.
+            Exits 64 after wrong arguments, 65 if the archive lacks events before those in the log, \
+            66 if the journal or the room does not exist, 69 if the journal or Redis can't be read, \
+            and 74 if the output can't be written.
             """)
 
     @Option(

@@ -7,14 +7,13 @@ import Texts
 /// `ovation import`: reads a history that `export` wrote into an unused room.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Take a history that export wrote into a room that has none.",
+        abstract: "Read a history that export wrote into a room without a history.",
         discussion: """
-            Reads events from standard input. All of them are taken, or none. The server must not \
+            Reads events from standard input, and records all of them or none. The server must not \
             be running.
 
-            Exits 64 where it is used wrongly, 65, naming the line, where the input is not as it \
-            must be, 69 where the journal can't be used or the room has a history, and 74 where \
-            the input can't be read.
+            Exits 64 after wrong arguments, 65 with the line's number if the input is invalid, 69 if \
+            the journal can't be used or the room has a history, and 74 if the input can't be read.
             """)
 
     @OptionGroup var target: RoomOptions

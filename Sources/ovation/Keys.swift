@@ -7,13 +7,13 @@ import Wire
 /// `ovation keys`: creates, lists and revokes the keys of a running server.
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make, list and revoke the keys of a running server.",
+        abstract: "Create, list and revoke the keys of a running server.",
         discussion: """
             Talks to the server that uses the data directory, through a socket in it that only the \
             server's user may open.
 
-            Exits 64 where it is used wrongly, 65 where the server refuses, saying why, and 69 \
-            where no server answers.
+            Exits 64 after wrong arguments, 65 if the server refuses the command, with the reason, \
+            and 69 if no server answers.
             """,
         subcommands: [Create.self, List.self, Revoke.self])
 
@@ -41,34 +41,34 @@ struct Keys: ParsableCommand {
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a key, and write it to standard output: it is not shown again.",
+            abstract: "Create a key, and write it to standard output: it is not shown again.",
             discussion: """
-                An admin's key is for every room; all others need --room. A trigger's key is put into \
-                an address, /v1/hooks/ROOM/trigger/KEY: whoever opens it has the event of --event happen. \
-                A hook's key is put into an address, too, /v1/hooks/ROOM/generic/KEY: a platform that can \
-                set no header posts to it.
+                An admin's key is for every room; all other keys need --room. A trigger's key is part \
+                of an address, /v1/hooks/ROOM/trigger/KEY: each request to it triggers the event of \
+                --event. A hook's key is part of an address too, /v1/hooks/ROOM/generic/KEY, for \
+                platforms that can't set a header.
                 """)
 
         @Option(help: "viewer, trigger, hook, ingest, deck, owner or admin.")
         var role: String
 
-        @Option(help: "The room that it is for.")
+        @Option(help: "The key's room.")
         var room: String?
 
-        @Option(help: "What it is called in lists.")
+        @Option(help: "The key's name in lists.")
         var name: String?
 
-        @Option(help: "After how many days it ends, from 1 to 3650; never if left out.")
+        @Option(help: "The days until the key expires, from 1 to 3650; never if left out.")
         var expiresDays: Int?
 
         @Flag(help: "A viewer may tap and dismiss calls.")
         var interact = false
 
-        @Flag(help: "Viewers with pinned keys alone count as visible.")
+        @Flag(help: "Pin the key: only viewers with pinned keys count as visible.")
         var pinned = false
 
         @Option(
-            help: "What a trigger has happen, such as '{\"type\":\"control\",\"action\":\"skip\"}'."
+            help: "The event of a trigger, such as '{\"type\":\"control\",\"action\":\"skip\"}'."
         )
         var event: String?
 
@@ -98,9 +98,9 @@ struct Keys: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the keys: id, role, room, when they end, name.")
+            abstract: "List the keys: ID, role, room, expiry and name.")
 
-        @Option(help: "Only those of this room.")
+        @Option(help: "List only the keys of this room.")
         var room: String?
 
         @OptionGroup var place: Place
@@ -118,9 +118,9 @@ struct Keys: ParsableCommand {
 
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke a key: it lets nobody in any more, and its streams are closed.")
+            abstract: "Revoke a key: it is no longer valid, and its streams are closed.")
 
-        @Argument(help: "The key's id, as `ovation keys list` shows it.")
+        @Argument(help: "The key's ID, as `ovation keys list` shows it.")
         var id: String
 
         @OptionGroup var place: Place

@@ -6,20 +6,19 @@ import Texts
 /// `ovation restore`: puts a backup of a journal and of the uploaded files into their place.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put a copy of a journal and of the uploaded files into their place.",
+        abstract: "Restore a copy of a journal and of the uploaded files.",
         discussion: """
             The server must be stopped. The copy and the files beside it (FILE.files) are read in full \
-            and checked first. If any of it is damaged or gone, nothing is changed. The journal and the \
-            files that were there are kept as journal.sqlite.replaced and assets.replaced. A copy of a \
-            version that did not copy files leaves those that are there.
+            and checked first. If a part is damaged or missing, nothing is changed. The replaced journal \
+            and files are kept as journal.sqlite.replaced and assets.replaced. A copy of a version that \
+            did not copy files leaves the present files unchanged.
 
             \(BackupWords.holds)
 
             \(BackupWords.leftOut)
 
-            Exits 0 once the copy is in place, 64 where it is used wrongly, 65 where the copy or one \
-            of its files is damaged, and 69 where it can't be read or put there, or a server is \
-            running.
+            Exits 0 once the copy is in place, 64 after wrong arguments, 65 if the copy or one of its \
+            files is damaged, and 69 if the copy can't be read or put in place, or a server is running.
             """)
 
     @Option(name: .customLong("from"), help: "The copy's file.")
@@ -28,7 +27,7 @@ struct Restore: ParsableCommand {
     @Option(name: .customLong("data"), help: "The server's --data directory.")
     var dataDirectory = "./ovation-data"
 
-    @Flag(help: "Leave out files of the copy that are damaged or gone, and name them.")
+    @Flag(help: "Skip damaged and missing files of the copy, and list them.")
     var skipDamagedFiles = false
 
     func run() throws {

@@ -14,13 +14,13 @@ struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve rooms over HTTP and WebSocket.",
         discussion: """
-            Needs no argument: it listens on this machine only, finds its web pages beside it, and \
-            prints the addresses of the studio and for OBS, and a line to try it with.
+            Needs no argument: it listens on this machine only, finds its web pages beside the program, \
+            and prints the addresses of the studio and for OBS, and a line to try it with.
 
-            SIGTERM, SIGINT and SIGHUP, that of a terminal that is closed, let it finish and exit 0. \
-            Exits 64 where it is used wrongly, 65 where the configuration is not as it must be, 69 \
-            where it can't start, and 74 where it ends and the rooms' last state can't be kept: they \
-            go on from what was written before.
+            SIGTERM, SIGINT and SIGHUP (which a closed terminal sends) let it finish and exit 0. Exits \
+            64 after wrong arguments, 65 if the configuration is invalid, 69 if it can't start, and 74 \
+            if it could not save the rooms' last state at the end: rooms continue from the state saved \
+            before.
             """)
 
     @Option(help: "The address or name to listen on; 0.0.0.0 lets other machines in.")
@@ -31,7 +31,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         name: .customLong("listen"),
-        help: "A socket in the file system (unix:PATH) to listen on beside that; repeatable.",
+        help: "Another socket to listen on, in the file system (unix:PATH); repeatable.",
         transform: socketPath)
     var socketPaths: [Text] = []
 
@@ -44,7 +44,8 @@ struct Serve: ParsableCommand {
         transform: RedisOption.address)
     var redis: RedisAddress?
 
-    @Option(help: "How many replicas of Redis must have an event before it is answered.")
+    @Option(
+        help: "The number of replicas of Redis that must have an event before the server answers.")
     var redisReplicas = 0
 
     @Flag(help: "Use a Redis that may lose the newest second in a power cut.")
@@ -52,37 +53,38 @@ struct Serve: ParsableCommand {
 
     @Option(
         name: .customLong("archive"),
-        help: "The directory of that log's archive, whose events are told, too.")
+        help: "The directory of that log's archive, from which the server reads deleted events.")
     var archiveDirectory: String?
 
-    @Option(help: "For how many days events are kept, from 1 to 36500.")
+    @Option(help: "The number of days that the server keeps events, from 1 to 36500.")
     var keepDays = 30
 
-    @Flag(help: "The wall clock is right: forget by it, though it jumped or was long unseen.")
+    @Flag(help: "Delete events by the wall clock, although it jumped or was unseen for long.")
     var acceptClock = false
 
     @Option(help: "Frames a second, from 1 to 60.")
     var fps = 60
 
     @Option(
-        name: .customLong("config"), help: "A file with the configuration rooms begin with (JSON).")
+        name: .customLong("config"),
+        help: "A file with the first configuration of new rooms (JSON).")
     var configFile: String?
 
     @Option(
         name: .customLong("limits"),
-        help: "A file with the greatest values a room's configuration may have (JSON).")
+        help: "A file with the greatest values that a room's configuration may have (JSON).")
     var ceilingsFile: String?
 
     @Option(name: .customLong("web"), help: "The directory of the web pages.")
     var webDirectory: String?
 
-    @Option(help: "How many bytes uploaded files may have together.")
+    @Option(help: "The total number of bytes of uploaded files.")
     var assetsBytes = 1 << 30
 
-    @Option(help: "How many rooms there may be.")
+    @Option(help: "The number of rooms in memory at once.")
     var maxRooms = 20_000
 
-    @Option(help: "How many connections there may be.")
+    @Option(help: "The number of connections.")
     var maxConnections = 16_384
 
     @Option(
@@ -99,25 +101,25 @@ struct Serve: ParsableCommand {
     @Option(
         name: .customLong("trusted-proxy"),
         help:
-            "An address (10.0.0.1, 10.0.0.0/8, unix) whose X-Forwarded-For is believed; repeatable.",
+            "A proxy (10.0.0.1, 10.0.0.0/8, unix) whose X-Forwarded-For the server trusts; repeatable.",
         transform: range)
     var trustedProxies: [AddressRange] = []
 
     @Option(
         name: .customLong("limit"),
-        help: "Another limit (requests-per-key=200); repeatable. See docs/limits.md.",
+        help: "Another value for a limit (requests-per-key=200); repeatable. See docs/limits.md.",
         transform: limit)
     var limits: [LimitChange] = []
 
     @Option(
-        help: "When keys are needed: auto (if others than this machine may reach it), keys, open.",
+        help: "When to ask for keys: auto (if other machines may reach the server), keys, open.",
         transform: mode)
     var auth = AuthMode.auto
 
-    @Option(help: "How much to say on standard error.")
+    @Option(help: "The least severe messages on standard error.")
     var logLevel = LogLevel(.notice)
 
-    @Option(help: "What its lines on standard error look like.")
+    @Option(help: "The form of the lines on standard error.")
     var logFormat = LogFormat.text
 
     private static func socketPath(_ text: String) throws -> Text {

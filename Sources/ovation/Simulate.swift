@@ -10,13 +10,13 @@ struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run one room on virtual time: events in, frames out.",
         discussion: """
-            Reads events, one JSON object a line, from standard input and writes full frames, one \
-            a line, to standard output, as fast as it can. Each event has "at" (seconds, not \
-            decreasing) and "type"; docs/simulate.md lists the rest.
+            Reads events, one JSON object per line, from standard input and writes full frames, one \
+            per line, to standard output, as fast as it can. Each event has "at" (seconds, not \
+            decreasing) and "type"; docs/simulate.md lists the other keys.
 
-            An event that finds a queue full is reported on standard error, and the run goes on. \
-            Exits 64 where it is used wrongly, 65, naming the line, where the input or the \
-            configuration is not as it must be, and 74 where a stream can't be read or written.
+            If a queue is full, the event is reported on standard error, and the run continues. \
+            Exits 64 after wrong arguments, 65 with the line's number if the input or the \
+            configuration is invalid, and 74 if a stream can't be read or written.
             """)
 
     @Option(name: .customLong("config"), help: "A file with the room's configuration (JSON).")
@@ -27,17 +27,17 @@ struct Simulate: ParsableCommand {
 
     @Option(
         name: .customLong("until"),
-        help: "No frame is later, in seconds; needed unless there is --instants.")
+        help: "The time of the last frame at the latest, in seconds; required without --instants.")
     var untilSeconds: Double?
 
     @Option(
         name: .customLong("instants"),
-        help: "A file of room times in microseconds, one a line, instead of --fps and --until.")
+        help: "A file of room times in microseconds, one per line, instead of --fps and --until.")
     var instantsFile: String?
 
     @Flag(
         name: .customLong("cues"),
-        help: "Write sounds to be played as lines of their own, before the frame that follows.")
+        help: "Write sound cues as separate lines, each before the next frame.")
     var hasCues = false
 
     func validate() throws {
@@ -45,7 +45,7 @@ struct Simulate: ParsableCommand {
             throw ValidationError("--fps must be from 1 to 1000.")
         }
         guard (untilSeconds == nil) != (instantsFile == nil) else {
-            throw ValidationError("Say --until SECONDS, or --instants FILE.")
+            throw ValidationError("Give --until SECONDS, or --instants FILE.")
         }
         guard (0...1e9).contains(untilSeconds ?? 0) else {
             throw ValidationError("--until must be from 0 to 1000000000 seconds.")

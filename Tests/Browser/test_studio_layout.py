@@ -139,7 +139,7 @@ def setting(layout, path):
 
 def test_every_kind_of_setting_can_be_changed_and_reset(layout):
     linger = setting(layout, "gifts/linger")
-    assert "How long a row rests after its last pop." in linger.inner_text()
+    assert "The time that a row rests after its last pop." in linger.inner_text()
     assert "0 to 60" in linger.inner_text()
     linger.locator("input.number").fill("4.5")
     layout.wait_for(lambda: config(layout.room)["gifts"]["linger"] == 4.5)

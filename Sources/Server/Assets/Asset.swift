@@ -107,20 +107,20 @@ struct AssetFault: Error {
         AssetFault(detail: "the \(what) is cut short or damaged")
     }
     static func goesOn(_ what: String) -> AssetFault {
-        AssetFault(detail: "something follows the end of the \(what)")
+        AssetFault(detail: "data follows the end of the \(what)")
     }
     /// The pixels have a size that the header of the picture or film does not allow.
     static func otherSize(
         _ what: String, _ width: Int, _ height: Int, _ form: AssetForm
     ) -> AssetFault {
         AssetFault(
-            detail: "the \(what) says that it has \(form.width ?? 0) × \(form.height ?? 0) pixels, "
-                + "and holds \(width) × \(height)")
+            detail: "the \(what) states a size of \(form.width ?? 0) × \(form.height ?? 0) pixels, "
+                + "but contains \(width) × \(height)")
     }
     static let tooComplex = AssetFault(
-        detail: "it has too many small parts to be checked; export it again")
+        detail: "the file has too many small parts to be checked; export it again")
     static let unknown = AssetFault(
-        detail: "it is none of PNG, APNG, JPEG, WebP, GIF, MP3, Ogg (Vorbis or Opus), WAV, "
+        detail: "the file is none of PNG, APNG, JPEG, WebP, GIF, MP3, Ogg (Vorbis or Opus), WAV, "
             + "WebM and WOFF2")
     /// An SVG is a document that can take a browser minutes to draw.
     static let svg = AssetFault(

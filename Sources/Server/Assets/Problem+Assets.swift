@@ -14,8 +14,8 @@ extension Problem {
         Problem(
             .storage,
             detail:
-                "All files together may have \(limitBytes) bytes. Delete some, or start the server "
-                + "with a larger --assets-bytes.")
+                "All files together may have \(limitBytes) bytes. Delete some files, or "
+                + "start the server with a larger --assets-bytes.")
     }
 
     /// The files of one room would have more than its limit.
@@ -24,7 +24,7 @@ extension Problem {
             .storage,
             detail:
                 "A room's files may have \(most) bytes (\(Limit.assetBytesPerRoom.name)). "
-                + "Delete some.")
+                + "Delete some files.")
     }
 
     static let unreadableFile = storage("the file can't be read")
@@ -40,6 +40,7 @@ extension Problem {
     static func assetInUse(_ name: Text, by users: [Text]) -> Problem {
         let named = users.prefix(20).map(\.string).joined(separator: ", ")
         return Problem(
-            .fileInUse, detail: "The configuration names \(name): \(named). Change that first.")
+            .fileInUse,
+            detail: "The configuration uses \(name): \(named). Change the configuration first.")
     }
 }

@@ -11,13 +11,15 @@ extension Problem {
         case UInt8(ascii: "'"):
             return Problem(
                 .notJSON,
-                detail: "The body begins with ': Windows' cmd does not take such quotes away. "
-                    + "There the line is: \(line(for: request))")
+                detail:
+                    "The body begins with ': Windows' cmd does not remove such quotes. Use this "
+                    + "line there: \(line(for: request))")
         case UInt8(ascii: "{") where hasLostQuotes(request.body):
             return Problem(
                 .notJSON,
-                detail: "\(error.description). A shell has perhaps taken the quotes away. In "
-                    + "Windows' cmd the line is: \(line(for: request))")
+                detail:
+                    "\(error.description). A shell may have removed the quotes. In Windows' cmd, "
+                    + "use this line: \(line(for: request))")
         default: return notJSON(error)
         }
     }

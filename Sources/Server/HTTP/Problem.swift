@@ -85,13 +85,13 @@ extension Problem {
 
     static let idTaken = Problem(
         .idTaken,
-        detail: "An event with this id and another content is recorded. Use a new id for a new "
-            + "event, and the same content to repeat one.")
+        detail: "An event with this ID and different content is recorded. Use a new ID for a new "
+            + "event, and the same content to repeat an event.")
 
     static let changedMeanwhile = Problem(
         .conflict,
-        detail: "Another request changed this setting after the version that yours builds on. Read "
-            + "it again, and repeat the change if you still want it.")
+        detail: "Another request has changed this setting since you read it. Read it again, and "
+            + "repeat your change if you still want it.")
 
     static let stale = Problem(
         .stale,
@@ -114,14 +114,14 @@ extension Problem {
         return Problem(
             .suspended,
             detail:
-                "An admin suspended it at \(suspension.at.text)\(reason). It takes no events and "
-                + "has no viewers until an admin resumes it.",
+                "An admin suspended the room at \(suspension.at.text)\(reason). The room "
+                + "takes no events and has no viewers until an admin resumes it.",
             retryAfterSeconds: 60)
     }
 
     static let roomLeaving = Problem(
         .roomLeaving,
-        detail: "Nothing was recorded. Send it again for a new room of this name.",
+        detail: "Nothing was recorded. Send the request again to create a new room with this name.",
         retryAfterSeconds: 1)
 
     static func journalDown(_ error: JournalError) -> Problem {
@@ -132,7 +132,7 @@ extension Problem {
 
     static func journalUnsure(_ error: JournalError) -> Problem {
         Problem(
-            .unsure, detail: "\(error). Perhaps it is recorded: repeat it with the same id.",
+            .unsure, detail: "\(error). The event may be recorded: repeat it with the same ID.",
             retryAfterSeconds: 2)
     }
 
@@ -140,7 +140,8 @@ extension Problem {
     static func notKept(_ error: JournalError) -> Problem {
         guard error.isUnsure else { return journalDown(error) }
         return Problem(
-            .unsure, detail: "\(error). Perhaps it is done: send it again.", retryAfterSeconds: 2)
+            .unsure, detail: "\(error). The change may have been made: send the request again.",
+            retryAfterSeconds: 2)
     }
 
     /// The room could not be erased.
@@ -148,9 +149,9 @@ extension Problem {
         var problem = journalDown(error)
         guard error.isDiskFull else { return problem }
         problem.detail =
-            "The disk is full, and it takes some of it even to erase a room"
-            + (isWithoutFiles ? ", whose files are gone already" : "")
-            + ". Make room on the disk, then delete the room again."
+            "The disk is full, and erasing a room needs some space"
+            + (isWithoutFiles ? "; the room's files are already deleted" : "")
+            + ". Free space on the disk, then delete the room again."
         return problem
     }
 
@@ -167,20 +168,21 @@ extension Problem {
     static let unauthorized: Problem = {
         var problem = Problem(
             .unauthorized,
-            detail: "Send the header Authorization: Bearer with a key that holds. \"ovation keys "
-                + "create\" makes one.")
+            detail:
+                "Send the header Authorization: Bearer with a valid key. \"ovation keys create\" "
+                + "makes one.")
         problem.headers.append(("WWW-Authenticate", "Bearer"))
         return problem
     }()
 
     static let forbidden = Problem(
-        .forbidden, detail: "Use a key of this room whose role may do it: see docs/keys.md.")
+        .forbidden, detail: "Use a key of this room whose role allows this: see docs/keys.md.")
 
     static func tooFast(_ limit: Limit) -> Problem {
         var problem = Problem(
             .full, detail: "The limit \(limit.name) is reached: see docs/limits.md.",
             retryAfterSeconds: limit.measure.retryAfterSeconds)
-        problem.title = "Too many, or too fast"
+        problem.title = "A limit is reached"
         problem.slowsDown = true
         return problem
     }
@@ -202,7 +204,7 @@ extension Problem {
 
     static let triggersNeedEvent = content(
         "/event",
-        "is required: what the key is to have happen, such as "
+        "is required: the event that the key triggers, such as "
             + #"{"type":"control","action":"skip"}"#)
 
     static let onlyTriggers = content("/event", "is for keys of the role trigger only")
@@ -211,16 +213,18 @@ extension Problem {
 
     static func noHook(of kinds: Text) -> Problem {
         content(
-            "/source", "must be one of: \(kinds). Others sign, or their bridges send a header")
+            "/source",
+            "must be one of: \(kinds). Other platforms sign their deliveries, or their "
+                + "bridges send a header")
     }
 
     /// The request came from a prefetch, a link preview or another site's page.
     static let unmeant = Problem(
         .origin,
-        detail: "A browser that loads ahead, a link's preview and another site's page have nothing "
-            + "happen. Nothing was recorded.")
+        detail: "A browser's prefetch, a link preview or another site's page triggers no event. "
+            + "Nothing was recorded.")
 
-    static func noKey(_ id: Text) -> Problem { .notFound("There is no key of this id here.") }
+    static func noKey(_ id: Text) -> Problem { .notFound("There is no key with this ID here.") }
 
     private static func content(_ pointer: Text, _ detail: String) -> Problem {
         .badContent(ContentError(problems: [.init(pointer: pointer, detail: detail)]))
@@ -228,12 +232,12 @@ extension Problem {
 
     static let foreignHost = Problem(
         .host,
-        detail: "The request's Host is not one of this server's names. Start it with --public-url "
-            + "if others reach it under that name.")
+        detail: "The request's Host is not one of this server's names. Start the server with "
+            + "--public-url if clients use that name.")
 
     static let tooManyQuestions: Problem = {
         var problem = Problem(.full, detail: "Ask again in a moment.", retryAfterSeconds: 1)
-        problem.title = "Too many questions at once"
+        problem.title = "Too many queries at once"
         return problem
     }()
 
@@ -256,9 +260,9 @@ extension Problem {
         problem.title =
             switch status {
             case 408: "The request came too slowly"
-            case 411: "The request must say how long its body is"
+            case 411: "The request must state the length of its body"
             case 413: "The body is too large"
-            case 431: "The request's head is too large"
+            case 431: "The header of the request is too large"
             case 501, 405: "The server does not know this method"
             case 503: "The server has too many connections"
             default: ProblemType.http.title

@@ -14,123 +14,130 @@ extension Route {
     static let all: [Route] =
         events + looking + assets + access + hooks + [
             Route(
-                .get, "/v1/rooms", .only([.admin]), 200, "rooms", "the rooms there are",
+                .get, "/v1/rooms", .only([.admin]), 200, "rooms", "lists the rooms",
                 .answer(Application.roomList)),
             Route(
                 .get, "/v1/rooms/{room}", owning, 200, "rooms",
-                "who watches, what waits, whether it is suspended", .answer(Application.getRoom)),
+                "returns a room's viewers, queues and suspension", .answer(Application.getRoom)),
             Route(
-                .put, "/v1/rooms/{room}", .only([.admin]), 201, "rooms", "makes a room",
+                .put, "/v1/rooms/{room}", .only([.admin]), 201, "rooms", "creates a room",
                 .answer(Application.putRoom)),
             Route(
                 .patch, "/v1/rooms/{room}", owning, 200, "rooms",
-                "sets for how many days it keeps events", .answer(Application.keepRoom)),
+                "sets a room's days of retention", .answer(Application.keepRoom)),
             Route(
                 .delete, "/v1/rooms/{room}", .only([.admin]), 202, "rooms", "deletes a room",
                 .answer(Application.deleteRoom)),
             Route(
                 .put, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
-                "suspends it", .answer(Application.suspendRoom)),
+                "suspends a room", .answer(Application.suspendRoom)),
             Route(
                 .delete, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
-                "resumes it", .answer(Application.resumeRoom)),
+                "resumes a room", .answer(Application.resumeRoom)),
             Route(
                 .get, "/v1/audit", .only([.admin]), 200, "audit",
-                "who changed keys, sources, files, suspensions and keep days",
+                "lists the changes of keys, sources, files, suspensions and retention",
                 .answer(Application.auditOfAll)),
             Route(
                 .get, "/v1/schema/config", .only(Set(Role.shown)), 200, "configuration",
-                "the JSON Schema of a configuration", .answer(Application.schema)),
-            Route(.get, "/healthz", .monitors, 200, "health", "alive", .answer(Application.health)),
+                "returns the JSON Schema of a configuration", .answer(Application.schema)),
             Route(
-                .get, "/readyz", .monitors, 200, "health", "able to take and keep events",
+                .get, "/healthz", .monitors, 200, "health", "reports that the server runs",
+                .answer(Application.health)),
+            Route(
+                .get, "/readyz", .monitors, 200, "health",
+                "reports whether the server can take and store events",
                 .answer(Application.readiness)),
             Route(
-                .get, "/metrics", .only([.admin]), 200, "health", "Prometheus text",
+                .get, "/metrics", .only([.admin]), 200, "health",
+                "returns the metrics as Prometheus text",
                 .answer(Application.metricsPage)),
             Route(
-                .get, "/overlay/{room}", .everybody, 200, "overlay", "the page for OBS",
+                .get, "/overlay/{room}", .everybody, 200, "overlay", "returns the page for OBS",
                 .answer(Application.overlay)),
             Route(
-                .get, "/studio/{room}", .everybody, 200, "studio", "the streamer's control panel",
+                .get, "/studio/{room}", .everybody, 200, "studio",
+                "returns the streamer's control panel",
                 .answer(Application.studio)),
             Route(
                 .get, "/", .everybody, 200, "studio",
-                "the only room's studio, else a list of rooms",
+                "returns the only room's studio, or a list of rooms",
                 .answer(Application.studio)),
             Route(
-                .get, "/web/{path…}", .everybody, 200, "overlay", "the page's files",
+                .get, "/web/{path…}", .everybody, 200, "overlay", "returns the pages' files",
                 .answer(Application.file)),
         ]
 
     /// Calls that change a room.
     private static let events: [Route] = [
         Route(
-            .post, "/v1/rooms/{room}/gifts", posting, 202, "gifts", "a gift",
+            .post, "/v1/rooms/{room}/gifts", posting, 202, "gifts", "records a gift",
             .event(EventBody.gift)),
         Route(
-            .post, "/v1/rooms/{room}/calls", posting, 202, "calls", "an incoming call",
+            .post, "/v1/rooms/{room}/calls", posting, 202, "calls", "records an incoming call",
             .event(EventBody.call)),
         Route(
             .delete, "/v1/rooms/{room}/calls/{call}", .touching([.viewer, .ingest, .owner]), 202,
-            "calls", "dismisses a card, standing or waiting", .event(Event.Kind.dismiss)),
+            "calls", "dismisses a call's card, shown or waiting", .event(Event.Kind.dismiss)),
         Route(
             .post, "/v1/rooms/{room}/calls/{call}/tap", .touching([.viewer, .owner]), 202, "calls",
-            "taps a standing card", .event(Event.Kind.tap)),
+            "taps a call's shown card", .event(Event.Kind.tap)),
         Route(
             .put, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
             "sets or animates a counter", .event(EventBody.counter)),
         Route(
             .delete, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
-            "removes it", .event(Event.Kind.deleteCounter)),
+            "deletes a counter", .event(Event.Kind.deleteCounter)),
         Route(
             .put, "/v1/rooms/{room}/goals/{name}", posting, 202, "goals", "sets a goal",
             .event(EventBody.goal)),
         Route(
-            .delete, "/v1/rooms/{room}/goals/{name}", posting, 202, "goals", "removes it",
+            .delete, "/v1/rooms/{room}/goals/{name}", posting, 202, "goals", "deletes a goal",
             .event(Event.Kind.deleteGoal)),
         Route(
             .post, "/v1/rooms/{room}/captions", posting, 202, "captions", "shows a caption",
             .event(EventBody.caption)),
         Route(
             .delete, "/v1/rooms/{room}/captions/{slot}", posting, 202, "captions",
-            "fades it out now", .event(Event.Kind.deleteCaption)),
+            "fades a caption out now", .event(Event.Kind.deleteCaption)),
         Route(
             .post, "/v1/rooms/{room}/control", steering, 202, "control",
-            "holds, resumes, skips, clears", .event(EventBody.control)),
+            "pauses, resumes, skips, clears or starts the show", .event(EventBody.control)),
         Route(
             .delete, "/v1/rooms/{room}/queue/{combo}", steering, 202, "queue",
-            "takes a waiting combo out", .event(Event.Kind.deleteCombo)),
+            "removes a waiting combo", .event(Event.Kind.deleteCombo)),
         Route(
             .post, "/v1/rooms/{room}/queue/{combo}/move", steering, 202, "queue",
-            "puts it at another place", .event(EventBody.move)),
+            "moves a waiting combo to another place", .event(EventBody.move)),
         Route(
             .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
             "shows a recorded gift, call or caption again", .answer(Application.replay)),
         Route(
             .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
-            "takes a recorded gift, call or caption back", .answer(Application.takeBack)),
+            "retracts a recorded gift, call or caption", .answer(Application.takeBack)),
         Route(
-            .get, "/v1/rooms/{room}/held", steering, 200, "held", "what waits for somebody's word",
+            .get, "/v1/rooms/{room}/held", steering, 200, "held",
+            "lists the events that wait for approval",
             .answer(Application.listHeld)),
         Route(
             .post, "/v1/rooms/{room}/held/{id}/approve", steering, 202, "held",
-            "has it happen now", .answer(Application.approve)),
+            "approves a held event", .answer(Application.approve)),
         Route(
             .post, "/v1/rooms/{room}/held/{id}/refuse", steering, 202, "held",
-            "has it never happen", .answer(Application.refuse)),
+            "rejects a held event", .answer(Application.refuse)),
         Route(
             .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
-            "reads the configuration",
+            "returns the configuration",
             .answer(Application.getConfiguration)),
         Route(
-            .put, "/v1/rooms/{room}/config", owning, 200, "configuration", "replaces it",
+            .put, "/v1/rooms/{room}/config", owning, 200, "configuration",
+            "replaces the configuration",
             .answer(Application.putConfiguration)
         )
         .taking(.whole(most: 512 << 10)),
         Route(
             .patch, "/v1/rooms/{room}/config", owning, 200, "configuration",
-            "changes it (RFC 7396)", .answer(Application.patchConfiguration)
+            "changes the configuration (RFC 7396)", .answer(Application.patchConfiguration)
         )
         .taking(.whole(most: 512 << 10)),
         Route(
@@ -138,44 +145,45 @@ extension Route {
             "sets an entry of the catalogue", .answer(Application.putEntry)),
         Route(
             .delete, "/v1/rooms/{room}/catalogue/{key}", owning, 200, "catalogue",
-            "takes it out", .answer(Application.deleteEntry)),
+            "deletes an entry of the catalogue", .answer(Application.deleteEntry)),
     ]
 
     /// Calls about uploaded files.
     private static let assets: [Route] = [
         Route(
-            .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "takes a file",
+            .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "uploads a file",
             .answer(Application.putAsset)
         )
         .taking(.pieces(most: Asset.mostBytes)),
         Route(
-            .get, "/v1/rooms/{room}/assets", owning, 200, "assets", "the room's files",
+            .get, "/v1/rooms/{room}/assets", owning, 200, "assets", "lists the room's files",
             .answer(Application.listAssets)),
         Route(
-            .delete, "/v1/rooms/{room}/assets/{name}", owning, 200, "assets", "deletes one",
+            .delete, "/v1/rooms/{room}/assets/{name}", owning, 200, "assets", "deletes a file",
             .answer(Application.deleteAsset)),
         Route(
-            .get, "/assets/{name}", .everybody, 200, "assets", "a file, or a part of it",
+            .get, "/assets/{name}", .everybody, 200, "assets", "returns a file, or a part of it",
             .answer(Application.serveAsset)),
     ]
 
     /// Calls about keys, and about the audit log.
     private static let access: [Route] = [
         Route(
-            .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "the room's keys",
+            .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "lists the room's keys",
             .answer(Application.listKeys)),
         Route(
-            .post, "/v1/rooms/{room}/keys", owning, 201, "keys", "makes a key",
+            .post, "/v1/rooms/{room}/keys", owning, 201, "keys", "creates a key",
             .answer(Application.createKey)),
         Route(
-            .patch, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "renames or pins it",
+            .patch, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "renames or pins a key",
             .answer(Application.changeKey)),
         Route(
-            .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes it",
+            .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes a key",
             .answer(Application.revokeKey)),
         Route(
             .get, "/v1/rooms/{room}/audit", owning, 200, "audit",
-            "who did what about the room that is no event", .answer(Application.audit)),
+            "lists the changes of the room's keys, sources, files, suspension and retention",
+            .answer(Application.audit)),
     ]
 
     /// Calls of platforms and triggers, and calls to set up sources.
@@ -184,7 +192,7 @@ extension Route {
             Route(
                 .post, "/v1/hooks/{room}/\(source.kind)",
                 source.isSigned ? .signed : .delivering([.ingest, .owner]), source.takenStatus,
-                "hooks", "what \(source.kind) sends",
+                "hooks", "receives the deliveries of \(source.kind)",
                 .answer { application in
                     { (call) throws(Problem) in try application.hook(call, source) }
                 })
@@ -192,66 +200,67 @@ extension Route {
         + Source.hooked.map { source in
             Route(
                 .post, "/v1/hooks/{room}/\(source.kind)/{key}", .triggering, source.takenStatus,
-                "hooks", "what \(source.kind) sends, by a key in the address",
+                "hooks", "receives the deliveries of \(source.kind), with a key in the address",
                 .answer { application in
                     { (call) throws(Problem) in try application.hookByAddress(call, source) }
                 })
         } + [
             Route(
                 .get, "/v1/hooks/{room}/trigger", .keyed([.ingest, .owner]), 202, "triggers",
-                "has the event happen that the query says", .answer(Application.trigger)
+                "triggers the event in the query", .answer(Application.trigger)
             )
             .firing(),
             Route(
                 .get, "/v1/hooks/{room}/trigger/{key}", .triggering, 202, "triggers",
-                "has the one event happen that the key was made for",
+                "triggers the prepared event of the key",
                 .answer(Application.pullTrigger)
             )
             .firing(),
             Route(
                 .get, "/v1/rooms/{room}/sources", owning, 200, "sources",
-                "the platforms that may post, and what became of it",
+                "lists the platforms that may post, and the results of their deliveries",
                 .answer(Application.listSources)),
             Route(
-                .put, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources", "sets one up",
+                .put, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources",
+                "sets up a platform",
                 .answer(Application.putSource)),
             Route(
                 .delete, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources",
-                "has it post no more", .answer(Application.deleteSource)),
+                "removes a platform", .answer(Application.deleteSource)),
             Route(
                 .get, "/v1/rooms/{room}/sources/{kind}/passed", owning, 200, "sources",
-                "what nothing was made of, and why", .answer(Application.listPassed)),
+                "lists the ignored deliveries, with the reasons", .answer(Application.listPassed)),
             Route(
                 .post, "/v1/rooms/{room}/sources/{kind}/try", owning, 200, "sources",
-                "what would become of a delivery", .answer(Application.trySource)),
+                "returns the events that a delivery would make", .answer(Application.trySource)),
         ]
 
     /// Calls that read a room's state.
     private static let looking: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/frame", .only([.viewer, .owner]), 200, "frame",
-            "what is on the stage now", .answer(Application.frame)),
+            "returns the present frame of the stage", .answer(Application.frame)),
         Route(
             .get, "/v1/rooms/{room}/state", reading, 200, "state",
-            "what the room is doing, and what waits", .answer(Application.state)),
+            "returns the stage and the queues", .answer(Application.state)),
         Route(
-            .get, "/v1/rooms/{room}/events", owning, 200, "history", "the room's history",
+            .get, "/v1/rooms/{room}/events", owning, 200, "history", "lists the room's events",
             .answer(Application.history)),
         Route(
             .get, "/v1/rooms/{room}/events/{id}", .only([.ingest, .owner]), 200, "history",
-            "what became of one event", .answer(Application.explanation)),
+            "explains the result of one event", .answer(Application.explanation)),
         Route(
             .get, "/v1/rooms/{room}/totals", owning, 200, "totals",
-            "what was given, by sender or by gift", .answer(Application.totals)),
+            "returns the totals of gifts, by sender or by gift", .answer(Application.totals)),
         Route(
-            .get, "/v1/rooms/{room}/viewers", owning, 200, "viewers", "who watches",
+            .get, "/v1/rooms/{room}/viewers", owning, 200, "viewers", "lists the viewers",
             .answer(Application.viewers)),
         Route(
             .post, "/v1/rooms/{room}/viewers/{id}/reload", owning, 202, "viewers",
-            "has a page load itself anew; `all`: every one", .answer(Application.reload)),
+            "reloads a viewer's page, or with `all` every page", .answer(Application.reload)),
         Route(
             .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .owner]), 101, "stream",
-            "the WebSocket", .stream(Application.stream)),
+            "opens the WebSocket stream", .stream(Application.stream)),
     ]
 }
 

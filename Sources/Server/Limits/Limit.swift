@@ -125,15 +125,15 @@ extension Limit {
     private static let joins = [joinsPerKey, joinsPerRoom, joinsPerAddress]
 
     static let messagesPerStream = rate(
-        "messages-per-stream", 50, burst: 200, "what one viewer says", "closed with 1008")
+        "messages-per-stream", 50, burst: 200, "messages of one viewer", "closed with 1008")
     static let messagesPerKey = rate(
-        "messages-per-key", 1000, burst: 10_000, "what all viewers with one key say",
+        "messages-per-key", 1000, burst: 10_000, "messages of all viewers with one key",
         "closed with 1008")
     static let messagesPerRoom = rate(
-        "messages-per-room", 2000, burst: 20_000, "what all viewers of one room say",
+        "messages-per-room", 2000, burst: 20_000, "messages of all viewers of one room",
         "closed with 1008")
     static let messagesPerAddress = rate(
-        "messages-per-address", 500, burst: 2500, "what all viewers from one address say",
+        "messages-per-address", 500, burst: 2500, "messages of all viewers from one address",
         "closed with 1008")
     private static let messages = [
         messagesPerStream, messagesPerKey, messagesPerRoom, messagesPerAddress,
@@ -147,11 +147,12 @@ extension Limit {
         "connections-per-address", .most(512), "connections from one address", "503, and closed")
     static let viewersPerRoom = Limit("viewers-per-room", .most(10_000), "viewers of one room")
     static let bytesPerRoom = Limit(
-        "bytes-per-room", .bytes(16 << 20), "what one room shows and what waits in its queues")
+        "bytes-per-room", .bytes(16 << 20), "the shown and waiting content of one room")
     static let captionBytesPerRoom = Limit(
         "caption-bytes-per-room", .bytes(32 << 10), "the texts of the captions that one room shows")
     static let journalBytesPerRoom = Limit(
-        "journal-bytes-per-room", .bytesPerDay(1 << 30), "what one room writes to the journal")
+        "journal-bytes-per-room", .bytesPerDay(1 << 30),
+        "the data that one room writes to the journal")
     static let assetBytesPerRoom = Limit(
         "asset-bytes-per-room", .bytes(256 << 20), "the files that one room has", "507")
 }
@@ -165,7 +166,7 @@ extension Limit: Hashable {
 extension ReferenceTable {
     /// The table `limits`.
     static let limits = ReferenceTable(
-        "limits", columns: ["limit", "default", "of", "what is more"],
+        "limits", columns: ["limit", "default", "of", "beyond the limit"],
         rows: Limit.all.map { limit in
             ["`\(limit.name)`", limit.measure.words, limit.meaning, limit.consequence]
         })

@@ -78,7 +78,7 @@ struct Metric: Sendable {
                     .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
             }),
         Metric(
-            "deliveries_total", "What platforms sent, by source and outcome.",
+            "deliveries_total", "Deliveries of platforms, by source and outcome.",
             .counters(labels: "source, outcome") { reading in
                 reading.metrics.deliveries
                     .map {
@@ -102,11 +102,14 @@ struct Metric: Sendable {
         Metric("rooms", "Rooms in memory.", .gauge { $0.rooms }),
         Metric("viewers", "WebSocket connections.", .gauge { $0.viewers }),
         Metric(
-            "viewers_hidden", "Overlays that say they can't be seen, or have said nothing yet.",
+            "viewers_hidden",
+            "Overlays that report that they are hidden, or have not reported yet.",
             .gauge { $0.hidden }),
         Metric("connections", "Connections, HTTP and WebSocket.", .gauge { $0.connections }),
         Metric(
-            "queue_length", "What waits in rooms that are held, watched by somebody, or unseen.",
+            "queue_length",
+            "Waiting items in rooms that are paused (`held`), that a viewer watches "
+                + "(`watched`), and that no viewer sees (`unseen`).",
             .gauges(labels: "rooms") { reading in
                 [
                     (#"rooms="held""#, "\(reading.waitingHeld)"),
@@ -117,10 +120,10 @@ struct Metric: Sendable {
         Metric(
             "frames_sent_total", "Frames sent to viewers.", .counter { $0.metrics.framesSent }),
         Metric(
-            "frames_skipped_total", "Frames that viewers who could not keep up missed.",
+            "frames_skipped_total", "Frames that slow viewers missed.",
             .counter { $0.metrics.framesSkipped }),
         Metric(
-            "limited_total", "What was more than a limit allows.",
+            "limited_total", "Refusals because of a limit.",
             .counters(labels: "limit") { reading in
                 let connections = [
                     (Limit.connectionsPerAddress.name, reading.turnedAway.byAddress),
@@ -131,64 +134,67 @@ struct Metric: Sendable {
                     .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
             }),
         Metric(
-            "messages_refused_total", "Messages of viewers whose keys are not for them.",
+            "messages_refused_total", "Messages that the viewer's key does not allow.",
             .counter { $0.metrics.messagesRefused }),
         Metric(
             "ticks_missed_total", "Ticks of the frame clock that came too late to be used.",
             .counter { Int($0.metrics.ticksMissed) }),
         Metric(
-            "frame_lateness_seconds", "How late a tick of the frame clock was served.",
+            "frame_lateness_seconds", "The delay of a tick of the frame clock.",
             .histogram { $0.metrics.tickLateness }),
         Metric(
-            "request_duration_seconds", "From a whole request to its answer.",
+            "request_duration_seconds", "The time from a complete request to its answer.",
             .histogram { $0.metrics.requestDuration }),
         Metric(
-            "journal_commit_seconds", "From the begin of a transaction until it was on disk.",
+            "journal_commit_seconds",
+            "The time from the start of a transaction until it is on disk.",
             .histogram { $0.metrics.commitDuration }),
         Metric(
-            "journal_backlog_bytes", "What waits to be written to the journal.",
+            "journal_backlog_bytes", "Data that waits to be written to the journal.",
             .gauge { $0.backlogBytes }),
         Metric(
             "log_lag_seconds",
-            "With `--redis`: how far behind the shared journal the server knows what others record.",
+            "With `--redis`: the delay until the server knows the events of other servers.",
             .gauges(labels: "") { [("", "\(Double($0.lagMicroseconds) / 1e6)")] }),
         Metric(
             "log_comparisons_total",
-            "With `--redis`: how often a room was compared with the shared journal.",
+            "With `--redis`: comparisons of rooms with the shared journal.",
             .counter { $0.comparisons }),
         Metric(
             "log_rewinds_total",
-            "With `--redis`: rooms that were not as the shared journal has them, and were read anew.",
+            "With `--redis`: rooms that differed from the shared journal and were loaded again.",
             .counter { Int($0.metrics.rewinds) }),
         Metric(
             "log_divergences_total",
-            "With `--redis`: rooms of which servers had made different things, found every 128 events.",
+            "With `--redis`: rooms whose states differed between servers, compared every 128 "
+                + "events.",
             .counter { Int($0.metrics.divergences) }),
         Metric(
-            "loop_lag_seconds", "How late the server came to what is due once a second.",
+            "loop_lag_seconds", "The delay of the work that is due once a second.",
             .histogram { $0.metrics.loopLag }),
         Metric(
-            "ready", "1 while events are taken and frames are on time.",
+            "ready", "1 while the server takes events and frames are on time.",
             .gauge { $0.isReady ? 1 : 0 }),
         Metric(
-            "disk_free_bytes", "What is free on the disk that has the journal.",
+            "disk_free_bytes", "Free space on the disk of the journal.",
             .gauge { $0.surroundings.diskFreeBytes ?? 0 }),
         Metric(
-            "journal_file_bytes", "The journal's file and the log beside it.",
+            "journal_file_bytes", "The size of the journal's file and its write-ahead log.",
             .gauge { $0.surroundings.journalBytes }),
         Metric(
-            "assets_bytes", "Files that rooms have, each once, and each as 4 KiB or more.",
+            "assets_bytes",
+            "The size of the rooms' files, each counted once and as at least 4 KiB.",
             .gauge { $0.assetBytes }),
         Metric(
-            "assets_limit_bytes", "What they may have together: `--assets-bytes`.",
+            "assets_limit_bytes", "The limit of the rooms' files: `--assets-bytes`.",
             .gauge { $0.assetLimitBytes }),
         Metric(
-            "memory_bytes", "Memory that the server has.", .gauge { $0.surroundings.memoryBytes }),
+            "memory_bytes", "Memory that the server uses.", .gauge { $0.surroundings.memoryBytes }),
         Metric(
-            "start_time_seconds", "When the server started, since 1970.",
+            "start_time_seconds", "The start of the server, since 1970.",
             .gauge { $0.startedSeconds }),
         Metric(
-            "build_info", "1; the labels say which version this is.",
+            "build_info", "1; the labels are the version and the commit.",
             .gauges(labels: "version, commit") { reading in
                 let release = reading.release
                 return [

@@ -6,23 +6,26 @@ extension ConfigurationSection {
     /// The configuration section of the gift catalogue: its keys are the gifts' keys.
     static let catalogue = ConfigurationSection(
         "catalogue",
-        "What gifts there are, by key: each completes the gifts that are sent under its key.",
+        "The known gifts by key. Each entry fills in the gifts that are sent under its key.",
         entries: [
-            .init(key: "name", form: .text(TextKind.name.mostCharacters), "What is shown."),
+            .init(
+                key: "name", form: .text(TextKind.name.mostCharacters),
+                "The name that the stage shows."),
             .init(
                 key: "image", form: .address,
-                "Its picture, where the event has none: a URL, or a path on this server."),
+                "The picture if the event has none: a URL, or a path on this server."),
             .init(
                 key: "sound", form: .file,
-                "What is played when it enters: a path on this server."),
+                "The sound of the gift's entrance: a path on this server."),
             .init(
                 key: "value", form: .integer(0...CatalogueEntry.mostValue),
-                "What one is worth, in the room currency's smallest unit, where the event says "
-                    + "nothing."),
+                "The value of one gift, in the smallest unit of the room's currency, if the "
+                    + "event has no value."),
             .init(
                 key: "effect", form: .effect,
-                "What the whole stage shows: `src`, a path on this server, and `duration`, 0.1 to 60 "
-                    + "seconds; or `film`, with a `duration` of its own unless you give one."),
+                "The effect over the whole stage: `src`, a path on this server, and "
+                    + "`duration`, 0.1 to 60 seconds; or `film`, which has its own duration "
+                    + "unless you give `duration`."),
         ],
         read: { reader, configuration in
             guard let catalogue = reader.catalogue("catalogue") else { return }
@@ -81,7 +84,7 @@ extension ObjectReader {
     private mutating func entry(_ key: Text) -> CatalogueEntry? {
         guard let json = take(key) else { return nil }
         if let fault = TextKind.key.fault(in: key, from: .sender) {
-            refuse(key.byteCount <= 800 ? key : "", "is no key: it \(fault)")
+            refuse(key.byteCount <= 800 ? key : "", "is not a valid key: it \(fault)")
             return nil
         }
         var reader = nested(json, at: key)
@@ -112,7 +115,7 @@ extension ObjectReader {
     }
 
     private mutating func filmEffect() -> EffectMedia? {
-        if take("src") != nil { refuse("src", "must not stand beside film") }
+        if take("src") != nil { refuse("src", "must not be combined with film") }
         let film: Film? = choice("film")
         let duration = seconds("duration", in: Self.effectSeconds)
         return film.map { EffectMedia(.film($0), duration: duration ?? $0.duration) }

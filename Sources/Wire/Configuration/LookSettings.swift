@@ -4,13 +4,15 @@ import Texts
 extension ConfigurationSection {
     /// The configuration section of the pages' look: theme, font, words and styles.
     static let look = ConfigurationSection(
-        "look", \.look, "How pages show what they are told.",
+        "look", \.look, "The theme, the font, the words and the colors of the pages.",
         [
             .choice(
-                "theme", \.theme, "The colours and corners of everything; a page's own styles win."),
+                "theme", \.theme,
+                "The colors and corners of all widgets; a page's own styles take precedence."),
             .font(
                 "font", \.font,
-                "A family that the page's machine has, or a file of this server; null: the pages' own."
+                "A font family on the page's machine, or a file on this server; null: the "
+                    + "pages' own font."
             ),
             .group(
                 "words", \.words, "The words on stage, in your language.",
@@ -21,7 +23,7 @@ extension ConfigurationSection {
                 ]),
             .style(
                 "css", \.css,
-                "What is painted otherwise than the theme has it, by the names of `docs/looks.md`: "
+                "Colors and radii that replace the theme's, by the names in `docs/looks.md`: "
                     + "`{\"giftName\": \"#f7c948\", \"giftRadius\": 6}`."),
         ])
 }

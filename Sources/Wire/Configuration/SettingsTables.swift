@@ -50,7 +50,7 @@ extension SettingForm {
         case .fileOrNull: "null, or a path on this server"
         case .font: "null, a family, or a path on this server"
         case .effect: "`src` and `duration`, or `film`"
-        case .style: "colours as `#ffd75e` or `#ffd75e80`, radii from 0 to 1000 points"
+        case .style: "colors as `#ffd75e` or `#ffd75e80`, radii from 0 to 1000 points"
         case .thresholds:
             "4 whole numbers from \(TierThresholds.range.lowerBound.grouped) to "
                 + TierThresholds.range.upperBound.grouped

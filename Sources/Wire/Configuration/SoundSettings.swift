@@ -4,13 +4,15 @@ import Texts
 extension ConfigurationSection {
     /// The configuration section of the sounds.
     static let sounds = ConfigurationSection(
-        "sounds", \.sounds, "What is heard, beside the sounds of the catalogue.",
+        "sounds", \.sounds, "The sounds besides the gifts' own sounds in the catalogue.",
         [
-            .flag("enabled", \.enabled, "Off: nothing is heard."),
-            .number("volume", \.volume, 0...1, "How loud; 0 is silence."),
-            .file("combo", \.combo, "When a combo enters that has no sound of its own."),
-            .file("call", \.call, "When a call's card enters."),
-            .file("effect", \.effect, "When an effect starts whose gift is not heard with it."),
-            .file("goal", \.goal, "When a gift brings a goal to its target."),
+            .flag("enabled", \.enabled, "Off: no sound is played."),
+            .number("volume", \.volume, 0...1, "The volume; 0 is silence."),
+            .file("combo", \.combo, "Played when a combo without a sound of its own enters."),
+            .file("call", \.call, "Played when a call's card enters."),
+            .file(
+                "effect", \.effect,
+                "Played when an effect starts and its gift's own sound does not play with it."),
+            .file("goal", \.goal, "Played when a gift brings a goal to its target."),
         ])
 }

@@ -10,10 +10,10 @@ extension ConfigurationSection {
             .size("height", \.height, from: 1, "The stage's height."),
             .viewerWait(
                 "waitForViewer", \.waitForViewer,
-                "When room time stands still because nobody looks."),
+                "When room time stands still because no viewer is visible."),
             .hosts(
                 "imageHosts", \.imageHosts,
-                "Whose pictures the page fetches, by `https:` and `http:`; null: any host's, by "
-                    + "`https:` only."),
+                "The hosts from which the page fetches pictures, by `https:` and `http:`; "
+                    + "null: any host, by `https:` only."),
         ])
 }

@@ -69,7 +69,7 @@ extension ObjectReader {
             if StyleNames.isColour(text) {
                 style.colours[name] = text
             } else {
-                reader.refuse(name, "must be a colour such as #ffd75e or #ffd75e80")
+                reader.refuse(name, "must be a color such as #ffd75e or #ffd75e80")
             }
         }
         for name in StyleNames.radii {

@@ -7,29 +7,34 @@ extension WidgetWire {
     static let calls = WidgetWire(
         section: ConfigurationSection(
             "calls", \.calls,
-            "The stack of incoming-call cards, by default in the middle of the stage.",
+            "The stack of cards for incoming calls, by default in the middle of the stage.",
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: no card stands or waits, calls are recorded as skipped."),
+                    "Off: the stage and the queue have no cards, and calls are recorded as "
+                        + "skipped."),
                 .positionIfAny("x", \.x, "The cards' left edge; null: in the middle of the stage."),
                 .position(
-                    "y", \.y, "The edge out of which the first card slides when it leaves."),
-                .position("top", \.top, "From that edge to the first card."),
+                    "y", \.y,
+                    "The upper edge of the stack. The first card slides out over it when it "
+                        + "leaves."),
+                .position("top", \.top, "The distance from that edge to the first card."),
                 .size("width", \.width, "A card's width."),
                 .size("height", \.height, "A card's height."),
-                .size("pitch", \.pitch, "From one card's top to the next one's."),
+                .size("pitch", \.pitch, "The distance from one card's top to the next card's top."),
                 .integer(
                     "max", \.max, 1...100,
-                    "How many cards may stand; one more pushes the oldest out."),
-                .duration("entrance", \.entrance, "Fading in."),
-                .duration("vanish", \.vanish, "How long a card stands."),
-                .duration("move", \.move, "Moving to another place, and leaving."),
-                .flag("repetition", \.repetition, "Whether one caller may have several cards."),
+                    "The number of cards on the stage. A further card pushes the oldest one out."),
+                .duration("entrance", \.entrance, "The time in which a card fades in."),
+                .duration("vanish", \.vanish, "The time that a card stays."),
+                .duration(
+                    "move", \.move, "The time in which a card moves to another place, or leaves."),
+                .flag("repetition", \.repetition, "On: one caller may have several cards."),
                 .choice(
                     "repetitionKey", \.repetitionKey,
-                    "What makes two callers the same; `userId` is the name if there is no id."),
-                .flag("tapVanish", \.tapVanish, "Whether a tap makes a card leave."),
+                    "The field that identifies a caller; `userId` means the name if there is "
+                        + "no ID."),
+                .flag("tapVanish", \.tapVanish, "On: a tap makes a card leave."),
             ]),
         events: [.call, .dismiss, .tap],
         state: { overview, expected in [.init("calls", .array(cards(overview, expected)))] },

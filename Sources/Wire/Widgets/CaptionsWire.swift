@@ -10,17 +10,18 @@ extension WidgetWire {
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: captions are gone at once, new ones are recorded as skipped."),
-                .position("x", \.x, "Where the text is, see `align`."),
+                    "Off: captions disappear at once, and new ones are recorded as skipped."),
+                .position("x", \.x, "The text's position; see `align`."),
                 .position("y", \.y, "The lowest caption's top edge."),
                 .size("height", \.height, "A caption's height."),
-                .size("gap", \.gap, "Between two captions."),
+                .size("gap", \.gap, "The space between two captions."),
                 .choice(
                     "align", \.align,
-                    "What of the text is at `x`: its left edge, its middle or its right edge."),
+                    "The part of the text at `x`: its left edge, its middle or its right edge."),
                 .integer(
                     "max", \.max, 1...100,
-                    "How many captions may be shown; one more is refused with 429."),
+                    "The number of captions that may be shown. A further caption is refused "
+                        + "with 429."),
             ]),
         events: [.caption, .deleteCaption],
         state: { overview, _ in [.init("captions", .array(overview.captions.map(JSON.init)))] },

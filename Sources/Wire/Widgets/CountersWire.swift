@@ -6,18 +6,19 @@ extension WidgetWire {
     /// The forms of the counters widget: its settings, its events, its description and its nodes.
     static let counters = WidgetWire(
         section: ConfigurationSection(
-            "counters", \.counters, "The column of counting labels.",
+            "counters", \.counters, "The column of labels that count.",
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: counters are gone for good, updates are recorded as skipped."),
+                    "Off: all counters are deleted, and updates are recorded as skipped."),
                 .position("x", \.x, "The labels' left edge."),
                 .position("y", \.y, "The first label's top edge."),
                 .size("height", \.height, "A label's height."),
-                .size("gap", \.gap, "Between two labels."),
+                .size("gap", \.gap, "The space between two labels."),
                 .integer(
                     "max", \.max, 1...100,
-                    "How many counters there may be; one more is refused with 429."),
+                    "The number of counters that may exist. A further counter is refused "
+                        + "with 429."),
             ]),
         events: [.counter, .deleteCounter],
         state: { overview, _ in [.init("counters", .array(overview.counters.map(JSON.init)))] },

@@ -6,22 +6,25 @@ extension WidgetWire {
     /// The forms of the effects widget: its settings, its description and its nodes.
     static let effects = WidgetWire(
         section: ConfigurationSection(
-            "effects", \.effects, "Big gifts over the whole stage, one at a time.",
+            "effects", \.effects,
+            "Films and pictures of big gifts over the whole stage, one at a time.",
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: stage and queue are empty, and no gift asks for its effect."),
-                .position("x", \.x, "Their left edge."),
-                .position("y", \.y, "Their top edge."),
-                .size("width", \.width, "Their width."),
-                .size("height", \.height, "Their height."),
+                    "Off: the stage and the queue are empty, and gifts start no effects."),
+                .position("x", \.x, "The effects' left edge."),
+                .position("y", \.y, "The effects' top edge."),
+                .size("width", \.width, "The effects' width."),
+                .size("height", \.height, "The effects' height."),
                 .duration(
                     "fade", \.fade,
-                    "Appearing, and going; at most half of an effect's duration each."),
-                .duration("gap", \.gap, "The pause between two."),
+                    "The time in which an effect fades in, and in which it fades out; each "
+                        + "at most half of the effect's duration."),
+                .duration("gap", \.gap, "The pause between two effects."),
                 .integer(
                     "queueLimit", \.queueLimit, 0...1000,
-                    "How many may wait; beyond it the one that is worth least is not shown."),
+                    "The number of effects that may wait. Beyond it, the effect of the least "
+                        + "valuable gift is not shown."),
             ]),
         state: { overview, _ in
             [

@@ -10,47 +10,54 @@ extension WidgetWire {
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: stage and queue are empty, gifts are recorded as skipped."),
+                    "Off: the stage and the queue are empty, and gifts are recorded as skipped."),
                 .position("x", \.x, "The rows' left edge."),
                 .position("y", \.y, "The first row's top edge."),
                 .integer(
                     "channels", \.channels, 1...GiftsConfiguration.channelLimit,
-                    "How many rows there are."),
-                .size("width", \.width, "A row's width; it slides in from so far to the left."),
+                    "The number of rows."),
+                .size(
+                    "width", \.width,
+                    "A row's width. The row slides in from this distance to the left."),
                 .size("height", \.height, "A row's height."),
-                .size("gap", \.gap, "Between two rows."),
-                .duration("entrance", \.entrance, "Sliding in."),
-                .scale("popScale", \.popScale, "How large the digit pops."),
-                .scale("dipScale", \.dipScale, "How small it dips after that."),
+                .size("gap", \.gap, "The space between two rows."),
+                .duration("entrance", \.entrance, "The time in which a row slides in."),
+                .scale("popScale", \.popScale, "The digit's largest scale in a pop."),
+                .scale("dipScale", \.dipScale, "The digit's smallest scale after that."),
                 .duration(
                     "pop", \.pop, rule: "`pop` + `settle` is 0 or at least 0.001.",
-                    "Up to `popScale` in the first half, down to `dipScale` in the second."),
-                .duration("settle", \.settle, "From `dipScale` to 1, on a spring."),
+                    "The time of a pop: up to `popScale` in the first half, down to "
+                        + "`dipScale` in the second."),
+                .duration("settle", \.settle, "The time from `dipScale` to 1, on a spring."),
                 .damping(
                     "settleDamping", \.settleDamping, "The spring's damping; 1 does not swing."),
                 .number(
                     "settleVelocity", \.settleVelocity, -1000...1000,
-                    "The spring's speed at its start, in whole distances a second."),
-                .duration("linger", \.linger, "How long a row rests after its last pop."),
+                    "The spring's speed at its start, in multiples of the whole distance per "
+                        + "second."),
+                .duration("linger", \.linger, "The time that a row rests after its last pop."),
                 .number(
                     "hurry", \.hurry, 0...10000,
                     "If q combos wait, a row rests `linger` / (1 + q / `hurry`); 0: always `linger`."
                 ),
-                .duration("exit", \.exit, "Leaving."),
+                .duration("exit", \.exit, "The time in which a row leaves."),
                 .position(
-                    "exitShift", \.exitShift, "How far a row moves to the right while it leaves."),
+                    "exitShift", \.exitShift,
+                    "The distance that a row moves to the right while it leaves."),
                 .duration(
                     "turn", \.turn,
-                    "How long a combo may keep its row while others wait; 0: for ever."),
+                    "The time that a combo may keep its row while other combos wait; 0: "
+                        + "without limit."),
                 .integer(
                     "queueLimit", \.queueLimit, 0...10000,
-                    "How many combos may wait; one more is refused with 429."),
+                    "The number of combos that may wait. A further combo is refused with 429."),
                 .integer(
                     "catchUpFrom", \.catchUpFrom, 0...1_000_000,
-                    "If so many are still to count, a pop counts more than one; 0: never."),
+                    "While at least this many gifts remain to be counted, a pop counts more "
+                        + "than one; 0: never."),
                 .integer(
                     "catchUpDivisor", \.catchUpDivisor, 1...1_000_000,
-                    "A pop then counts what is left divided by this, at least 1."),
+                    "A pop then counts the remaining gifts divided by this number, at least 1."),
             ],
             check: { gifts, reader in
                 // A pop has no duration, or is long enough that a large count does not make too

@@ -6,20 +6,20 @@ extension WidgetWire {
     /// The forms of the goals widget: its settings, its events, its description and its nodes.
     static let goals = WidgetWire(
         section: ConfigurationSection(
-            "goals", \.goals, "The column of goals: how far the gifts have come.",
+            "goals", \.goals, "The column of bars that gifts fill.",
             [
                 .flag(
                     "enabled", \.enabled,
-                    "Off: goals are gone for good, updates are recorded as skipped."),
+                    "Off: all goals are deleted, and updates are recorded as skipped."),
                 .position("x", \.x, "The bars' left edge."),
                 .position("y", \.y, "The first bar's top edge."),
                 .size("width", \.width, "A bar's width."),
                 .size("height", \.height, "A bar's height."),
-                .size("gap", \.gap, "Between two bars."),
+                .size("gap", \.gap, "The space between two bars."),
                 .integer(
                     "max", \.max, 1...100,
-                    "How many goals there may be; one more is refused with 429."),
-                .duration("ease", \.ease, "How long a bar takes to a new amount."),
+                    "The number of goals that may exist. A further goal is refused with 429."),
+                .duration("ease", \.ease, "The time in which a bar moves to a new amount."),
             ]),
         events: [.goal, .deleteGoal],
         state: { overview, _ in [.init("goals", .array(overview.goals.map(JSON.init)))] },

@@ -7,39 +7,50 @@ extension WidgetWire {
     static let ticker = WidgetWire(
         section: ConfigurationSection(
             "ticker", \.ticker,
-            "The scrolling list of gift cards: every gift makes one, beside what `gifts` makes of it.",
+            "The scrolling list of gift cards. Every gift makes a card, in addition to its "
+                + "row in `gifts`.",
             [
-                .flag("enabled", \.enabled, "Off: stage and queue are empty."),
+                .flag("enabled", \.enabled, "Off: the stage and the queue are empty."),
                 .position("x", \.x, "The cards' left edge."),
                 .position("y", \.y, "The list's top edge."),
                 .size("width", \.width, "A card's width."),
                 .size("height", \.height, "A card's height."),
                 .position(
                     "entryX", \.entryX,
-                    "From so far to the right a card slides in; negative: from the left."),
+                    "The distance to the right from which a card slides in; negative: from "
+                        + "the left."),
                 .position(
-                    "entryY", \.entryY, "So far below `y` a card comes in, before the list pans."),
-                .size("margin", \.margin, "From one card's top to the next one's."),
+                    "entryY", \.entryY,
+                    "The distance below `y` at which a card comes in, before the list pans."),
+                .size(
+                    "margin", \.margin, "The distance from one card's top to the next card's top."),
                 .integer(
-                    "rows", \.rows, 1...100, "How many cards may be on their way through the list."),
-                .duration("entrance", \.entrance, "Sliding in."),
+                    "rows", \.rows, 1...100,
+                    "The number of cards that may move through the list at a time."),
+                .duration("entrance", \.entrance, "The time in which a card slides in."),
                 .duration(
-                    "pan", \.pan, rule: "At most `entrance`.", "The list moving up by one card."),
+                    "pan", \.pan, rule: "At most `entrance`.",
+                    "The time in which the list moves up by one card."),
                 .duration(
                     "tick", \.tick, rule: "At least `pop` + `settle`.",
-                    "From one step of the count to the next."),
-                .integer("steps", \.steps, 1...1000, "About how many steps a count is shown in."),
-                .scale("popScale", \.popScale, "How large the digit pops."),
-                .scale("dipScale", \.dipScale, "How small it dips after that."),
-                .duration("pop", \.pop, "Up in the first half, down in the second."),
-                .duration("settle", \.settle, "From `dipScale` to 1, on a spring."),
+                    "The time from one step of the count to the next."),
+                .integer(
+                    "steps", \.steps, 1...1000,
+                    "The approximate number of steps in which a count is shown."),
+                .scale("popScale", \.popScale, "The digit's largest scale in a pop."),
+                .scale("dipScale", \.dipScale, "The digit's smallest scale after that."),
+                .duration(
+                    "pop", \.pop, "The time of a pop: up in the first half, down in the second."),
+                .duration("settle", \.settle, "The time from `dipScale` to 1, on a spring."),
                 .damping("settleDamping", \.settleDamping, "The spring's damping."),
                 .number(
                     "settleVelocity", \.settleVelocity, -1000...1000,
-                    "The spring's speed at its start, in whole distances a second."),
-                .duration("linger", \.linger, "From the last step to the fade."),
-                .duration("fade", \.fade, "Fading out."),
-                .integer("queueLimit", \.queueLimit, 0...10000, "How many cards may wait."),
+                    "The spring's speed at its start, in multiples of the whole distance per "
+                        + "second."),
+                .duration("linger", \.linger, "The time from the last step to the fade."),
+                .duration("fade", \.fade, "The time in which a card fades out."),
+                .integer(
+                    "queueLimit", \.queueLimit, 0...10000, "The number of cards that may wait."),
             ],
             check: { ticker, reader in
                 // Each step begins after the end of the step before.

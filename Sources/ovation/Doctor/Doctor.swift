@@ -9,19 +9,20 @@ import Wire
 /// `ovation doctor`: checks a journal, gives advice, and saves the undamaged part of a damaged journal.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look how a journal is, and save what is whole of a damaged one.",
+        abstract: "Check a journal, and save the intact part of a damaged one.",
         discussion: """
-            Reads all of it, and says what is altered or gone: the file, the room, the event; then \
-            how large and how old it is, what would be forgotten, which server has it, and whether \
-            permissions, clock and disk are right. What is not begins with "!" and says what to do. \
-            The journal is never changed, and a server may have it open. --repair writes what is \
-            whole to a file beside it, and lists what is not in there; the server must be stopped.
+            Reads the whole journal, and reports damaged and missing files, rooms and events; then its \
+            size and age, the events that would be deleted, the server that uses it, and whether \
+            permissions, clock and disk are right. A line about a problem begins with "!" and says \
+            what to do. The journal is never changed, and a server may have it open. --repair writes \
+            the intact part to a file beside the journal, and lists the missing parts; the server must \
+            be stopped.
 
-            With --redis it reads what servers share there, and says what of that is altered or gone.
+            With --redis, reads the log that servers share, and reports its damaged and missing parts.
 
-            Exits 0 where the journal is whole, 64 where it is used wrongly, 65 where it is \
-            damaged (also if it could be repaired), 66 where there is none, and 69 where it can't be \
-            read at all, or is to be repaired while a server has it.
+            Exits 0 if the journal is whole, 64 after wrong arguments, 65 if it is damaged (also if it \
+            could be repaired), 66 if there is no journal, and 69 if it can't be read at all, or if \
+            --repair is given while a server has it open.
             """)
 
     @Option(name: .customLong("data"), help: "The directory of the journal.")
@@ -29,23 +30,23 @@ struct Doctor: ParsableCommand {
 
     @Option(
         name: .customLong("redis"),
-        help: "Look at the log that servers share: redis://[:password@]host[:port][/prefix].",
+        help: "Check the log that servers share: redis://[:password@]host[:port][/prefix].",
         transform: RedisOption.address)
     var address: RedisAddress?
 
-    @Flag(help: "Write what is whole to journal.sqlite.repaired.")
+    @Flag(help: "Write the intact part to journal.sqlite.repaired.")
     var repair = false
 
     @Option(help: "The server's --port, to see whether it is free.")
     var port: UInt16 = 8080
 
-    @Option(help: "The server's --keep-days, to see what would be forgotten.")
+    @Option(help: "The server's --keep-days, to see which events would be deleted.")
     var keepDays = 30
 
     func validate() throws {
         if repair, address != nil {
             throw ValidationError(
-                "--repair is for a file: what is in Redis comes from its own files.")
+                "--repair is for a file: Redis has files of its own.")
         }
     }
 

@@ -8,32 +8,32 @@ struct Load: ParsableCommand {
         abstract: "Load a running server and measure what its viewers see.",
         discussion: """
             Opens viewers of rooms called load-0, load-1, … and posts gifts to these rooms, for a \
-            limited time. Prints one line of JSON: frames a second and viewer, bytes a frame, how \
-            late frames came (milliseconds beyond the earliest a viewer could have had them) and, \
-            where the server's process is named, what it cost.
+            limited time. Prints one line of JSON: frames per second and viewer, bytes per frame, the \
+            frames' delay (milliseconds after the earliest possible arrival at a viewer) and, if --pid \
+            names the server's process, its cost.
 
             Use it on a server of your own: the gifts stay in its rooms' history.
 
-            Exits with 0, with 64 where it is used wrongly, with 69 where the server can't be reached \
-            or hangs up, with 74 where the result can't be written.
+            Exits 0, 64 after wrong arguments, 69 if the server can't be reached or closes the \
+            connection, and 74 if the result can't be written.
             """)
 
-    @Option(help: "The server's address; another machine only where it is yours.")
+    @Option(help: "The server's address. Use another machine only if it is yours.")
     var host = "127.0.0.1"
 
     @Option(help: "The server's port.")
     var port: UInt16 = 8080
 
-    @Option(help: "How many rooms, 1 to 10000.")
+    @Option(help: "The number of rooms, 1 to 10000.")
     var rooms = 1
 
-    @Option(help: "How many viewers in all, spread over the rooms, 1 to 10000.")
+    @Option(help: "The number of viewers of all rooms together, 1 to 10000.")
     var viewers = 100
 
     @Option(name: .customLong("gifts"), help: "Gifts a second in all, 0 to 1000.")
     var giftsPerSecond = 2
 
-    @Option(help: "For how many seconds to measure, 1 to 600.")
+    @Option(help: "The duration of the measurement in seconds, 1 to 600.")
     var seconds = 10
 
     @Flag(help: "Ask for binary frames.")

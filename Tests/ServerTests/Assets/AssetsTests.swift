@@ -180,7 +180,7 @@ struct AssetsTests {
         #expect(answer.status == 415 && answer.text.contains("16383 × 16383"))
         let svg = try upload(client, AssetSamples.svg)
         #expect(svg.status == 422 && svg.text.contains("PNG, APNG, JPEG, WebP or GIF"))
-        #expect(svg.text.contains("SVG is not taken"))
+        #expect(svg.text.contains("The server does not take SVG files"))
         #expect(try upload(client, []).status == 415)
         #expect(try client.get(path).json["assets"] == .array([]))
     }

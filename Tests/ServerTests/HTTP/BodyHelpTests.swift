@@ -27,15 +27,15 @@ struct BodyHelpTests {
         #expect(
             try detail("POST", "gifts", #"'{gift:Rose}'"#)
                 == .string(
-                    "The body begins with ': Windows' cmd does not take such quotes away. There "
-                        + #"the line is: curl -H "Content-Type: application/json" -d "#
+                    "The body begins with ': Windows' cmd does not remove such quotes. Use this "
+                        + #"line there: curl -H "Content-Type: application/json" -d "#
                         + #""{\"sender\":\"Ann\",\"gift\":\"Rose\",\"count\":3}" "#
                         + "http://localhost:80/v1/rooms/main/gifts"))
         #expect(
             try detail("PUT", "counters/likes", "{to:3}")
                 == .string(
-                    "expected a key in quotes at byte 1. A shell has perhaps taken the quotes away. "
-                        + "In Windows' cmd the line is: "
+                    "expected a key in quotes at byte 1. A shell may have removed the quotes. "
+                        + "In Windows' cmd, use this line: "
                         + #"curl -X PUT -H "Content-Type: application/json" -d "{\"to\":100}" "#
                         + "http://localhost:80/v1/rooms/main/counters/likes"))
     }

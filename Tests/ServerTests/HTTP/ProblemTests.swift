@@ -26,7 +26,7 @@ struct ProblemTests {
         #expect(response.headers.contains { $0 == ("Content-Type", "application/problem+json") })
         #expect(
             text(response)
-                == #"{"type":"/problems/content","title":"The content is not as it must be","#
+                == #"{"type":"/problems/content","title":"The content is invalid","#
                 + #""status":422,"detail":"/count: must be more; /x: is not a known key","#
                 + #""errors":[{"pointer":"/count","detail":"must be more"},"#
                 + #"{"pointer":"/x","detail":"is not a known key"}]}"#)
@@ -63,7 +63,7 @@ struct ProblemTests {
         ]
         for error in unsure {
             #expect(Problem.notKept(error).type.word == "unsure")
-            #expect(text(Problem.notKept(error).response).contains("Perhaps it is done"))
+            #expect(text(Problem.notKept(error).response).contains("The change may have been made"))
         }
         let full = Problem.notKept(.storage(code: 13, message: "full"))
         #expect(full.type.word == "journal")
