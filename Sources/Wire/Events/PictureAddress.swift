@@ -1,5 +1,5 @@
 public import Stage
-public import Texts
+import Texts
 
 /// The address of a picture, read as a browser reads it.
 ///
