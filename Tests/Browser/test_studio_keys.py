@@ -98,7 +98,11 @@ def test_keys_can_be_created_renamed_and_revoked_and_are_shown_once(server, blan
     assert made not in page.content()
     assert keys(server)["deck of Ann"]["role"] == "deck"
     studio.button("Rename: deck of Ann").click()
-    page.get_by_role("dialog").get_by_label("Name", exact=True).fill("deck")
+    renamed = page.get_by_role("dialog").get_by_label("Name", exact=True)
+    renamed.fill("")
+    studio.button("Save").click()
+    assert renamed.evaluate("(field) => field.matches(':invalid')") and "deck of Ann" in keys(server)
+    renamed.fill("deck")
     studio.button("Save").click()
     studio.wait_for(lambda: "deck" in keys(server))
     studio.button("Revoke: deck").click()

@@ -400,6 +400,11 @@ def test_words_can_be_blocked_as_whole_words_or_anywhere(studio, room):
     field.press("Enter")
     platforms.wait_for(lambda: blocked() == "idiot*, troll, *spam*, *ham*")
     platforms.page.get_by_label("Where it is found: troll").select_option(label="anywhere")
+    for undo in (lambda: platforms.button("Undo", "#blocked").click(), lambda: platforms.page.keyboard.press("Control+z")):
+        platforms.button("Remove: idiot").click()
+        platforms.wait_for(lambda: blocked() == "*troll*, *spam*, *ham*")
+        undo()
+        platforms.wait_for(lambda: blocked() == "idiot*, *troll*, *spam*, *ham*")
     platforms.button("Remove: idiot").click()
     platforms.wait_for(lambda: blocked() == "*troll*, *spam*, *ham*")
     assert room.send("POST", "gifts", {"sender": "controller", "gift": "Rose"})["outcome"] == "skipped"

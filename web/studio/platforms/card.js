@@ -109,7 +109,7 @@ function secretForm(card) {
   const { kind, name } = card;
   let settings = {};
   const label = t(kind.secret ?? "secret");
-  const field = el("input", { type: "password", autocomplete: "off", spellcheck: "false", class: "grow", name: "secret", "aria-label": `${label}: ${name}` });
+  const field = el("input", { type: "password", required: true, autocomplete: "off", spellcheck: "false", class: "grow", name: "secret", "aria-label": `${label}: ${name}` });
   const save = async () => {
     if (field.value.trim() === "" || !await setSource(card, { ...settings, secret: field.value.trim() })) return;
     field.value = "";

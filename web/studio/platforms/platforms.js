@@ -3,6 +3,7 @@
 
 import { blockedWords } from "../parts/blocked.js";
 import { el, put, say } from "../parts/dom.js";
+import { pastButtons } from "../parts/past.js";
 import { t } from "../words.js";
 import { platformCard } from "./card.js";
 import { deliveriesPanel } from "./deliveries.js";
@@ -11,14 +12,16 @@ import { KINDS } from "./kinds.js";
 import { Watch } from "./watch.js";
 
 /** @param {import("../shell.js").Studio} studio */
-function blockedPanel({ settings, store }) {
+function blockedPanel(studio) {
+  const { settings, store } = studio;
+  const past = pastButtons(studio);
   const control = blockedWords(t("blockedTitle"), "blocked-more", (text) =>
-    settings.change({ sources: { blocked: text } }, "sources/blocked"));
+    settings.change({ sources: { blocked: text } }, `sources/blocked ${performance.now()}`));
   const element = el("section", { class: "panel stack", id: "blocked", "aria-labelledby": "blocked-title" },
-    el("header", {}, el("h2", { id: "blocked-title" }, t("blockedTitle"))),
+    el("header", {}, el("h2", { id: "blocked-title" }, t("blockedTitle")), past.element),
     el("p", { class: "muted small", id: "blocked-more" }, t("blockedMore")), control.element);
   const end = store.subscribe(["config"], () => control.show(store.state.config?.sources.blocked ?? ""));
-  return { element, dispose: end };
+  return { element, dispose: () => (end(), past.dispose()) };
 }
 
 /** @type {import("../shell.js").Mount} */

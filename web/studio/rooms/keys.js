@@ -71,7 +71,7 @@ export function keyList(actions) {
   /** @param {any} key */
   async function rename(key) {
     const chosen = await open(t("rename"), (close) => {
-      const field = el("input", { value: key.name ?? "", maxlength: 100, "data-first": true, "aria-label": t("name") });
+      const field = el("input", { value: key.name ?? "", required: true, maxlength: 100, "data-first": true, "aria-label": t("name") });
       return el("form", { class: "stack", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), close(field.value.trim())) } },
         field, el("footer", {}, el("button", { type: "button", on: { click: () => close() } }, t("cancel")),
           el("button", { type: "submit", class: "gold" }, t("save"))));
