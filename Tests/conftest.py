@@ -5,7 +5,7 @@ import json
 import os
 import pathlib
 
-# Seconds by file for a clone in which no test has run yet. OVATION_KEEP_SECONDS=1 writes it.
+# Seconds by file for a clone in which no test has run yet. With OVATION_KEEP_SECONDS=1 a run writes its files' seconds.
 COMMITTED = pathlib.Path(__file__).with_name("seconds.json")
 CACHE_KEY = "ovation/seconds"
 UNKNOWN_SECONDS = 5
@@ -38,11 +38,13 @@ def pytest_runtest_logreport(report):
 def pytest_sessionfinish(session):
     config = session.config
     is_worker = hasattr(config, "workerinput")
-    # A run of chosen tests says nothing about the whole file.
-    if is_worker or config.option.keyword or not spent:
+    # A run of chosen tests says nothing about the whole file, and tests that run alone need no order.
+    if is_worker or config.option.keyword or config.option.markexpr == "alone" or not spent:
         return
     rounded = {file: round(seconds, 1) for file, seconds in sorted(spent.items())}
     if hasattr(config, "cache"):
         config.cache.set(CACHE_KEY, last_seconds(config) | rounded)
     if os.environ.get("OVATION_KEEP_SECONDS"):
-        COMMITTED.write_text(json.dumps(rounded, indent=0) + "\n")
+        known = json.loads(COMMITTED.read_text()) | rounded
+        existing = {file: known[file] for file in sorted(known) if (COMMITTED.parent / file).exists()}
+        COMMITTED.write_text(json.dumps(existing, indent=0) + "\n")

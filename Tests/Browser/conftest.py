@@ -1,4 +1,4 @@
-"""Fixtures: a server for each module, a room for each test, and pages whose errors fail the test."""
+"""Fixtures: a server, a room for each test, and pages whose errors fail the test."""
 
 import itertools
 import os
@@ -22,6 +22,8 @@ FORGET = """if (window === top && window.name !== "known") {
   window.name = "known";
   try { localStorage.clear() } catch {}
 }"""
+# The studio's demo draws in every animation frame. Pages whose tests do not look at it leave it undrawn.
+STILL_DEMO = """if (new URLSearchParams(location.search).has("demo")) window.requestAnimationFrame = () => 0;"""
 names = (f"room-{number}" for number in itertools.count(1))
 
 
@@ -48,12 +50,28 @@ def browser(engine):
         chromium.close()
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
+def running_server(tmp_path_factory):
     # The classic theme has plain colors, in which tests recognize nodes.
     with Server(tmp_path_factory.mktemp("server"), config=CLASSIC, port=free_port()) as running:
         yield running
         assert running.stop() == 0
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    """The server of all modules without one of their own: a page finds the files of earlier pages in the cache."""
+    yield from running_server(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory):
+    """For modules that stop the server, or whose tests depend on which rooms it has."""
+    yield from running_server(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def server(shared_server):
+    return shared_server
 
 
 @pytest.fixture
@@ -61,32 +79,52 @@ def room(server):
     return Room(server, next(names))
 
 
-@pytest.fixture(scope="module")
-def context_of(browser):
-    """Browser contexts by their options. The pages of a module share them, and so the cache of the page's files."""
-    contexts = {}
+def contexts(browser):
+    """Browser contexts by their options; the pages of one context share a cache of files."""
+    made = {}
 
     def make(scale, **options):
         key = scale, repr(sorted(options.items()))
-        if key not in contexts:
-            contexts[key] = browser(scale).new_context(device_scale_factor=scale, **options)
-        return contexts[key]
+        if key not in made:
+            made[key] = browser(scale).new_context(device_scale_factor=scale, **options)
+        return made[key]
 
     yield make
-    for context in contexts.values():
+    for context in made.values():
         context.close()
+
+
+@pytest.fixture(scope="session")
+def shared_contexts(browser):
+    yield from contexts(browser)
+
+
+@pytest.fixture(scope="module")
+def own_contexts(browser):
+    """For modules that stop the clock of pages: it is never again the browser's own."""
+    yield from contexts(browser)
+
+
+@pytest.fixture(scope="module")
+def context_of(shared_contexts):
+    return shared_contexts
 
 
 @pytest.fixture
 def blank(context_of, request):
-    """Makes pages whose errors fail the test: `blank(width, height, scale, **context_options)`."""
+    """Makes pages whose errors fail the test: `blank(width, height, scale, **context_options)`.
+
+    A page draws the studio's demo only with `demo=True`.
+    """
     pages = []
     troubles = []
 
-    def make(width=960, height=540, scale=1, **options):
+    def make(width=960, height=540, scale=1, demo=False, **options):
         page = context_of(scale, **options).new_page()
         pages.append(page)
         page.add_init_script(FORGET)
+        if not demo:
+            page.add_init_script(STILL_DEMO)
         page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: troubles.append(message.text)
@@ -189,7 +227,8 @@ def source(blank, room):
 def stop_clock():
     """Stops a page's timers and animation frames: only `page.clock.run_for` moves them until the test ends.
 
-    Playwright's `install` alone does not stop the clock: time goes on in the page while a test waits.
+    Playwright's `install` alone does not stop the clock: time goes on in the page while a test waits. The module needs
+    `own_contexts`.
     """
     contexts = []
 

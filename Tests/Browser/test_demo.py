@@ -12,7 +12,7 @@ def test_the_demo_recording_equals_the_frames_of_the_simulator():
 
 
 def test_the_demo_page_plays_the_recording_and_opens_no_stream(blank, server):
-    page = blank()
+    page = blank(demo=True)
     streams = []
     page.on("websocket", lambda stream: streams.append(stream))
     page.goto(f"{server.url}/overlay/main?demo")

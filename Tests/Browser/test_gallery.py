@@ -13,6 +13,11 @@ LIMIT_BYTES = {"looks": 600_000, "studio": 300_000}
 
 
 @pytest.fixture(scope="module")
+def server(own_server):
+    return own_server
+
+
+@pytest.fixture(scope="module")
 def page(context_of, server):
     """A page of recorded frames over a painted dusk, as the gallery has it."""
     opened = context_of(1).new_page()

@@ -43,6 +43,11 @@ def test_a_page_on_which_nothing_moves_requests_no_animation_frame(overlay, room
     assert after["frames"] > start["frames"] and after["draws"] > start["draws"]
 
 
+@pytest.fixture(scope="module")
+def context_of(own_contexts):
+    return own_contexts
+
+
 @pytest.fixture
 def wire(server):
     with Proxy(server.port) as proxy:

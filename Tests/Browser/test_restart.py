@@ -6,6 +6,11 @@ from Browser.canvas import difference, painted, pixels
 from harness.waiting import wait_for
 
 
+@pytest.fixture(scope="module")
+def server(own_server):
+    return own_server
+
+
 def drawn(page, frame):
     """The picture of a frame, drawn by the page's own code."""
     page.evaluate("""async (frame) => {

@@ -90,6 +90,11 @@ ADDRESSES = [
 
 
 @pytest.fixture(scope="module")
+def server(own_server):
+    return own_server
+
+
+@pytest.fixture(scope="module")
 def rogue(engine):
     """A browser for which the rogue's name means this machine, and which lets every site reach it:
     newer ones would not."""

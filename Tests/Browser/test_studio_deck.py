@@ -15,17 +15,25 @@ names = (f"deck-{number}" for number in itertools.count(1))
 # Controls of what a deck key may not do.
 FORBIDDEN = ["#views", "#connect", "#try", "#preview", "iframe", "#test-gift", "#totals", "#use-words", "a[href*=view]",
              "[data-try]", "[data-viewer]", "#address", "#copy-address", "#new-address"]
-# Notes in each animation frame which of them a person can see.
+# Notes which of them a person can see: looks in each animation frame in which the document changes.
 WATCH = """(selectors) => {
   window.forbidden = [];
+  let isAsked = false;
   const look = () => {
+    isAsked = false;
     for (const selector of selectors) {
       if (window.forbidden.includes(selector)) continue;
       if ([...document.querySelectorAll(selector)].some((one) => one.checkVisibility())) window.forbidden.push(selector);
     }
-    requestAnimationFrame(look);
   };
-  look();
+  const ask = () => {
+    if (!isAsked) requestAnimationFrame(look);
+    isAsked = true;
+  };
+  new MutationObserver(ask).observe(document, { subtree: true, childList: true, attributes: true });
+  // Sheets of styles load, and the page's size changes, without a change of the document.
+  document.addEventListener("load", ask, true);
+  for (const event of ["load", "resize"]) addEventListener(event, ask);
 }"""
 # Requests that a deck key may send, by method and the part of the room.
 ALLOWED = {("GET", "held"), ("GET", "stream"), ("POST", "control"), ("POST", "queue"), ("DELETE", "queue"),

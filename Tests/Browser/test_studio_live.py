@@ -28,6 +28,11 @@ def crowd(room, count):
         room.gift(f"Sender {index}", "Rose")
 
 
+@pytest.fixture(scope="module")
+def server(own_server):
+    return own_server
+
+
 @pytest.fixture
 def started(tmp_path):
     with Server(tmp_path, config=None) as server:
@@ -414,7 +419,7 @@ def test_each_curl_command_does_the_same_as_its_button(studio):
 
 
 def test_a_demo_plays_until_the_first_event(studio):
-    live = studio()
+    live = studio(demo=True)
     live.page.locator(".demo").wait_for()
     first = live.picture()
     live.wait_for(lambda: differs(first, live.picture()))

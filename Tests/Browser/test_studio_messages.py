@@ -5,6 +5,11 @@ import re
 import pytest
 
 
+@pytest.fixture(scope="module")
+def context_of(own_contexts):
+    return own_contexts
+
+
 @pytest.fixture
 def refused(studio):
     """A studio that shows the message of a refused setting."""

@@ -5,6 +5,11 @@ import pytest
 from harness.server import Server
 
 
+@pytest.fixture(scope="module")
+def server(own_server):
+    return own_server
+
+
 def test_deleting_a_room_requires_its_name(studio, room):
     other = f"{room.name}-other"
     room.gift("Ann", "Rose")

@@ -32,6 +32,11 @@ def tick_until(live, locator):
     live.wait_for(lambda: tick(live) or locator.count() > 0)
 
 
+@pytest.fixture(scope="module")
+def context_of(own_contexts):
+    return own_contexts
+
+
 @pytest.fixture
 def live(studio, source, room, stop_clock):
     """The view Live with a goal on stage, and a clock that only a test moves."""

@@ -180,17 +180,17 @@ def test_the_options_of_a_created_key_are_in_the_list(tmp_path):
     data = tmp_path / "data"
     with Server(data, "--auth", "keys") as server:
         where = ("--data", str(data))
-        key = run("keys", "create", *where, "--role", "viewer", "--room", "main", "--name", "Left screen",
+        key = run("keys", "create", *where, "--role", "viewer", "--room", "left", "--name", "Left screen",
                   "--expires-days", "2", "--interact").decode().strip()
         run("keys", "create", *where, "--role", "deck", "--room", "other")
-        line, = run("keys", "list", *where, "--room", "main").decode().splitlines()
+        line, = run("keys", "list", *where, "--room", "left").decode().splitlines()
         name, role, room, expires, title = line.split("\t")
-        assert (role, room, title) == ("viewer", "main", "Left screen")
+        assert (role, room, title) == ("viewer", "left", "Left screen")
         left = datetime.datetime.fromisoformat(expires) - datetime.datetime.now(datetime.timezone.utc)
         assert datetime.timedelta(days=1, hours=23) < left <= datetime.timedelta(days=2)
-        listed = server.request("GET", "/v1/rooms/main/keys", headers=server.admin).json["keys"]
+        listed = server.request("GET", "/v1/rooms/left/keys", headers=server.admin).json["keys"]
         assert [(one["id"], one["interact"]) for one in listed] == [(name, True)]
-        path, bearer = "/v1/rooms/main/frame", {"Authorization": f"Bearer {key}"}
+        path, bearer = "/v1/rooms/left/frame", {"Authorization": f"Bearer {key}"}
         assert server.request("GET", path, headers=bearer).status == 200
         run("keys", "revoke", *where, name)
         assert server.request("GET", path, headers=bearer).status == 401
