@@ -74,7 +74,7 @@ PARTS = Recording("parts", [
 ], [4], (0, 0, 960, 540), {
     "ticker": {"enabled": True, "linger": 60}, "gifts": {"linger": 60, "gap": 30}, "calls": {"vanish": 60}})
 # The theme in which a property is visible, by the beginning of its name; other properties: classic.
-MATERIAL = {"tier": "aurora", "callRing": "aurora"}
+MATERIAL = {"tierZeroEnd": "jelly", "tier": "aurora", "callRing": "aurora"}
 TIERS = ["Zero", "One", "Two", "Three", "Four"]
 # Node ids, by the beginning of the names of the properties that paint these nodes.
 NODES = {"tier": ["gifts/0"], "gift": ["gifts/0"], "ticker": ["ticker/e4"], "call": ["call/"], "counter": ["counter/"],

@@ -1,6 +1,8 @@
 // @ts-check
 /** The effect widget: shows a big gift's film or picture over the stage, scaled to fit into its rectangle. */
 
+import { drawFilm } from "../film/film.js";
+
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
@@ -9,6 +11,8 @@
  * @property {string} [src]
  * @property {number} [start] room time in microseconds
  * @property {number} [duration] in seconds
+ * @property {string} [film] the name of a film that the page draws; absent: `src` is set
+ * @property {number | null} [seed] of the film's random numbers
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -26,13 +30,14 @@ export const effect = {
     ["gift", "name"],
     ["seed", "integer?"],
   ],
-  content: ["src", "start"],
+  content: ["src", "start", "film", "sender", "avatar", "gift"],
   draw: drawEffect,
 };
 
 /** @param {Brush} brush @param {Node} node */
 function drawEffect(brush, node) {
   if (node.width <= 0) return;
+  if (node.film !== undefined && node.film !== null) return drawFilm(brush, node);
   const shown = brush.media.get(node.src ?? "", (node.start ?? 0) / 1000, brush.time);
   if (shown === null) return;
   const { picture, width, height, isStill } = shown;

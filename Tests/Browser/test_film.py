@@ -1,0 +1,89 @@
+"""The built-in films: the page draws them from the node and the shown room time."""
+
+import pytest
+
+from Browser.canvas import difference, painted, pixels
+
+# Room time at which every film starts, in microseconds.
+START = 50_000_000
+SECONDS = {"rocket": 6.5, "castle": 7, "fireworks": 7.6, "diamond": 5.5, "hearts": 6, "crown": 6.5}
+DRAW = """async ([frames, size]) => {
+  replay.load(frames, size);
+  await replay.draw(frames.length - 1);
+}"""
+
+
+@pytest.fixture
+def draw(drawing):
+    """Draws a film at a share of its duration."""
+
+    def draw_at(film, share, stage=(960, 540), joined=(), **more):
+        width, height = stage
+        node = {"id": "effect/e1", "kind": "effect", "x": 0, "y": 0, "width": width, "height": height, "alpha": 1,
+                "film": film, "sender": "Ann", "gift": "Castle", "seed": 7, "start": START,
+                "duration": SECONDS.get(film, 6), **more}
+        times = [START + round(one * node["duration"] * 1e6) for one in (*joined, share)]
+        frames = [{"time": time, "full": index == 0, "nodes": [node] if index == 0 else [{"id": node["id"], "alpha": 1}]}
+                  for index, time in enumerate(times)]
+        drawing.evaluate(DRAW, [frames, {"width": width, "height": height}])
+        return pixels(drawing)
+
+    yield draw_at
+    drawing.evaluate(DRAW, [[{"time": 0, "full": True, "nodes": []}], {"width": 960, "height": 540}])
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_that_is_joined_late_shows_the_right_instant(draw, film):
+    late = draw(film, 0.6)
+    assert difference(late, draw(film, 0.6, joined=(0, 0.2, 0.5))) == 0
+    for other in (0.2, 0.4, 0.8):
+        assert difference(late, draw(film, other)) > 100, other
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_leaves_nothing_behind(draw, film):
+    assert painted(draw(film, 0.5)) is not None
+    assert painted(draw(film, 1)) is None
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_names_its_sender_below_its_middle(draw, film):
+    name = (320, 400, 640, 460)
+    ann, bob = draw(film, 0.6).crop(name), draw(film, 0.6, sender="Bob").crop(name)
+    assert difference(ann, bob) > 100
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_is_stretched_to_its_duration(draw, film):
+    assert difference(draw(film, 0.5), draw(film, 0.5, duration=20)) == 0
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_another_seed_throws_other_particles(draw, film):
+    assert difference(draw(film, 0.7), draw(film, 0.7, seed=8)) > 20
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_fits_a_stage_that_is_higher_than_wide(draw, film):
+    # The page is 960 x 540: the stage of 540 x 960 is shown in a box of 304 x 540 at its left.
+    name = (20, 240, 284, 400)
+    ann = draw(film, 0.6, stage=(540, 960))
+    assert difference(ann.crop(name), draw(film, 0.6, stage=(540, 960), sender="Bob").crop(name)) > 100
+
+
+def test_the_films_differ(draw):
+    pictures = {film: draw(film, 0.5) for film in SECONDS}
+    for one, first in pictures.items():
+        for other, second in pictures.items():
+            assert one == other or difference(first, second) > 100, (one, other)
+
+
+def test_a_film_that_this_page_does_not_know_shows_nothing(draw):
+    assert painted(draw("volcano", 0.5)) is None
+
+
+def test_the_senders_picture_is_in_the_film(draw):
+    without = draw("crown", 0.7)
+    assert difference(without, draw("crown", 0.7, avatar="/web/gifts/star.svg")) > 100
+    # A picture that the page may not fetch changes nothing.
+    assert difference(without, draw("crown", 0.7, avatar="data:image/svg+xml,")) == 0

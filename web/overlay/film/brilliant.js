@@ -1,0 +1,115 @@
+// @ts-check
+/** A round brilliant of 57 facets, each shaded by the light that it turns to. */
+
+import { TAU, clamp } from "../show/ease.js";
+import { mix } from "../show/tone.js";
+
+/** @typedef {[x: number, y: number, z: number]} Corner */
+
+/**
+ * @param {number} n @param {number} i @param {number} turn @param {number} r @param {number} y @returns {Corner}
+ */
+function corner(n, i, turn, r, y) {
+  const a = ((i + turn) / n) * TAU;
+  return [Math.cos(a) * r, y, Math.sin(a) * r];
+}
+
+/**
+ * The corners of table, crown, girdle and pavilion, and the culet.
+ * @type {Corner[]}
+ */
+const CORNERS = [
+  ...Array.from({ length: 8 }, (_, i) => corner(8, i, 0, 0.56, -0.4)),
+  ...Array.from({ length: 8 }, (_, i) => corner(8, i, 0.5, 0.8, -0.22)),
+  ...Array.from({ length: 16 }, (_, i) => corner(16, i, 0, 1, 0)),
+  ...Array.from({ length: 8 }, (_, i) => corner(8, i, 0.5, 0.5, 0.46)),
+  [0, 0.92, 0],
+];
+const CULET = 40;
+
+/** The facets, by their corners. */
+const FACETS = [[0, 1, 2, 3, 4, 5, 6, 7], ...Array.from({ length: 8 }, (_, i) => facetsAt(i)).flat()];
+
+/** @param {number} i an eighth of the stone */
+function facetsAt(i) {
+  const [j, before] = [(i + 1) % 8, 8 + ((i + 7) % 8)];
+  const [b, g, p] = [8 + i, 16 + 2 * i, 32 + i];
+  const [middle, next, back] = [g + 1, 16 + ((2 * i + 2) % 16), 32 + ((i + 7) % 8)];
+  return [[i, j, b], [i, b, g, before], [b, g, middle], [b, middle, next], [g, middle, p], [middle, next, p], [g, p, CULET, back]];
+}
+
+/**
+ * Each facet's outward normal.
+ * @type {Corner[]}
+ */
+const NORMALS = FACETS.map((facet) => {
+  const [a, b, c] = facet.map((index) => CORNERS[index]);
+  const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+  const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
+  const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const middle = [0, 1, 2].map((axis) =>
+    facet.reduce((sum, index) => sum + CORNERS[index][axis] - (axis === 1 ? 0.1 : 0), 0));
+  const outward = Math.sign(n[0] * middle[0] + n[1] * middle[1] + n[2] * middle[2] || 1);
+  const long = Math.hypot(n[0], n[1], n[2]) * outward;
+  return [n[0] / long, n[1] / long, n[2] / long];
+});
+
+const SHADES = 64;
+
+/** @param {string[]} stops */
+function ramp(stops) {
+  return Array.from({ length: SHADES }, (_, i) => {
+    const p = (i / (SHADES - 1)) * (stops.length - 1);
+    const j = Math.min(stops.length - 2, Math.floor(p));
+    return mix(stops[j], stops[j + 1], p - j);
+  });
+}
+
+const ICE = ramp(["#06235e", "#0f58b8", "#2f9cf0", "#8fe0ff", "#e6fbff", "#ffffff"]);
+const FIRE = ramp(["#2a1468", "#8a3fe0", "#ff6fc8", "#ffd0a0", "#ffffff", "#ffffff"]);
+const shown = { x: new Float32Array(CORNERS.length), y: new Float32Array(CORNERS.length) };
+
+/**
+ * Draws the stone.
+ * @param {import("../show/pen.js").Pen} pen @param {number} x @param {number} y @param {number} size its radius
+ * @param {number} spin in radians @param {number} tilt in radians @param {number} alpha
+ */
+export function brilliant(pen, x, y, size, spin, tilt, alpha) {
+  const [cs, sn, ct, st] = [Math.cos(spin), Math.sin(spin), Math.cos(tilt), Math.sin(tilt)];
+  for (let i = 0; i < CORNERS.length; i++) {
+    const at = CORNERS[i];
+    shown.x[i] = at[0] * cs + at[2] * sn;
+    shown.y[i] = at[1] * ct - (at[2] * cs - at[0] * sn) * st;
+  }
+  const ctx = pen.at(x, y, size);
+  ctx.lineWidth = 0.008;
+  ctx.strokeStyle = "rgba(255,255,255,.55)";
+  for (let side = 0; side < 2; side++) {
+    const isFront = side === 1;
+    ctx.globalAlpha = alpha * pen.fade * (isFront ? 0.78 : 0.9);
+    for (let f = 0; f < FACETS.length; f++) {
+      const n = NORMALS[f];
+      const [nx, z] = [n[0] * cs + n[2] * sn, n[2] * cs - n[0] * sn];
+      const [ny, nz] = [n[1] * ct - z * st, n[1] * st + z * ct];
+      if (nz > 0 !== isFront) continue;
+      ctx.fillStyle = shadeOf(f, nx, ny, nz, spin);
+      trace(ctx, FACETS[f]);
+      ctx.fill();
+      if (isFront) ctx.stroke();
+    }
+  }
+}
+
+/** @param {number} f @param {number} nx @param {number} ny @param {number} nz @param {number} spin */
+function shadeOf(f, nx, ny, nz, spin) {
+  const spark = 0.5 + 0.5 * Math.sin(nx * 7.3 + ny * 5.1 + nz * 3 + f * 2.4 + spin * 1.6);
+  const lit = clamp(0.35 * spark + 0.3 * (-ny * 0.7 - nx * 0.5 + nz * 0.4) + 0.34 + (spark > 0.93 ? 0.4 : 0));
+  return ((f * 5) % 7 === 3 ? FIRE : ICE)[Math.floor(clamp((lit - 0.5) * 1.5 + 0.45) * (SHADES - 1))];
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {number[]} facet */
+function trace(ctx, facet) {
+  ctx.beginPath();
+  for (let i = 0; i < facet.length; i++) ctx.lineTo(shown.x[facet[i]], shown.y[facet[i]]);
+  ctx.closePath();
+}

@@ -1,0 +1,219 @@
+// @ts-check
+/** A castle stands up out of the clouds, lights its windows under the moon, and sinks again. */
+
+import { bit } from "../show/bits.js";
+import { draw as burst } from "../show/burst.js";
+import { arch, clamp, ease, hash, span } from "../show/ease.js";
+import { glow, paintStreak, smoke } from "../show/lights.js";
+import { disc, linear, radial } from "../show/trace.js";
+import { gate, pane, tower, wall } from "./masonry.js";
+import { dim, flash, nameplate, twinkles } from "./scene.js";
+
+/** @typedef {CanvasRenderingContext2D} Context */
+/** @typedef {import("../show/pen.js").Pen} Pen */
+/** @typedef {import("../show/art.js").Art} Art */
+/** @typedef {import("../show/burst.js").Burst} Burst */
+/** @typedef {import("./scene.js").Scene} Scene */
+
+/**
+ * @typedef {object} Part
+ * @property {number} x of its middle
+ * @property {number} base
+ * @property {number} at when it stands up
+ * @property {number} w of its picture
+ * @property {number} h
+ * @property {(ctx: Context) => void} paint
+ */
+
+/**
+ * From the back to the front.
+ * @type {Part[]}
+ */
+const PARTS = [
+  { x: -64, base: 70, at: 700, w: 60, h: 260, paint: (ctx) => tower(ctx, 30, 260, 34, 150, 62, "#8f7cc8", "#8a3a86", 2) },
+  { x: 66, base: 70, at: 820, w: 60, h: 240, paint: (ctx) => tower(ctx, 30, 240, 34, 132, 58, "#8672c0", "#8a3a86", 2) },
+  { x: 0, base: 84, at: 1000, w: 100, h: 320, paint: (ctx) => tower(ctx, 50, 320, 58, 198, 96, "#c9b6f2", "#e0457f", 2) },
+  { x: 0, base: 100, at: 1350, w: 240, h: 110, paint: (ctx) => {
+    wall(ctx, 20, 14, 200, 96, "#bda8ea");
+    gate(ctx, 120, 110, 46, 66);
+  } },
+  { x: -104, base: 104, at: 1600, w: 80, h: 240, paint: (ctx) => tower(ctx, 40, 240, 50, 134, 76, "#dccdf8", "#e0457f", 2) },
+  { x: 104, base: 104, at: 1750, w: 80, h: 240, paint: (ctx) => tower(ctx, 40, 240, 50, 134, 76, "#c3b0ee", "#e0457f", 2) },
+];
+/** x, y and width of windows, in the order in which they are lit; the last is the gate. */
+const LIGHTS = [
+  [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -11, 14], [-64, -59, 8], [66, -41, 8],
+  [66, -2, 8], [0, 72, 0]];
+const LIT = { from: 2500, step: 130 };
+/** x, top and time of flags. */
+const FLAGS = [[0, -210, 2200], [-104, -106, 2300], [104, -106, 2400]];
+
+/** @param {Art} art @returns {{gold: Burst, shells: {at: number, x: number, y: number, burst: Burst}[]}} */
+function makeBursts(art) {
+  const shell = (/** @type {string} */ a, /** @type {string} */ b) => /** @type {Burst} */ ({
+    pictures: [art.keep(paintStreak, a, 30), art.keep(paintStreak, b, 30)], n: 34, life: [700, 1300], speed: [90, 260], drag: 3,
+    g: 70, size: [0.5, 0.9], stretch: 1, isLight: true });
+  return {
+    gold: {
+      pictures: [bit(art, "spark", "#ffe9a8"), bit(art, "star", "#ffd75e"), bit(art, "flake", "#ffc23d")], n: 46,
+      life: [450, 800], speed: [40, 230], spread: 3, drag: 1.8, g: -30, size: [0.35, 0.9], delay: 200, spin: 4,
+      area: [300, 180] },
+    shells: [
+      { at: 3500, x: -190, y: -150, burst: shell("#ff6fae", "#ffd0e4") },
+      { at: 3950, x: 200, y: -170, burst: shell("#6fd8ff", "#d8f6ff") },
+      { at: 4500, x: -60, y: -205, burst: shell("#ffd75e", "#fff4c8") }],
+  };
+}
+
+/** @param {Art} art @param {number} index @param {number} fine */
+function paintPart(art, index, fine) {
+  const { w, h, paint } = PARTS[index];
+  return art.paint(w, h, paint, { pad: 4, ax: w / 2, ay: h, fine });
+}
+
+/** @param {Art} art @param {number} w @param {number} fine */
+function paintPane(art, w, fine) {
+  return art.paint(w + 4, w * 2 + 4, (ctx) => pane(ctx, w / 2 + 2, w * 0.7 + 2, w, true), { ay: w * 0.7 + 2, fine });
+}
+
+/** @param {Art} art @param {number} fine */
+function paintMoon(art, fine) {
+  return art.paint(84, 84, (ctx) => {
+    ctx.fillStyle = radial(ctx, 42, 42, 41, [[0, "#ffffff"], [0.36, "#fdeef8"], [0.72, "#d8b8e8"], [1, "#a98acb"]], 34, 32);
+    disc(ctx, 42, 42, 40);
+    ctx.fill();
+    ctx.fillStyle = "rgba(150,110,190,.22)";
+    for (let i = 0; i < 7; i++) {
+      disc(ctx, 20 + 46 * hash(3, i), 20 + 46 * hash(4, i), 3 + 6 * hash(5, i));
+      ctx.fill();
+    }
+  }, { fine });
+}
+
+/** @param {Art} art */
+function paintBeam(art) {
+  return art.paint(60, 300, (ctx) => {
+    ctx.fillStyle = linear(ctx, 0, 300, 0, 0, ["rgba(255,240,200,.75)", "rgba(255,220,255,0)"]);
+    ctx.beginPath();
+    ctx.moveTo(27, 300);
+    ctx.lineTo(0, 0);
+    ctx.lineTo(60, 0);
+    ctx.lineTo(33, 300);
+    ctx.fill();
+  }, { ay: 300 });
+}
+
+/** @param {Art} art @param {number} wave which of the cloth's seven shapes */
+function paintCloth(art, wave) {
+  return art.paint(30, 20, (ctx) => {
+    const y = (/** @type {number} */ x) => Math.sin(x / 5 - wave) * 2 * (x / 28);
+    ctx.fillStyle = linear(ctx, 0, 0, 30, 0, ["#ff3d86", "#ff8fc0", "#d81f6a", "#ff6fae"]);
+    ctx.beginPath();
+    ctx.moveTo(0, 2);
+    for (let x = 0; x <= 28; x += 2) ctx.lineTo(x, 2 + x * 0.2 + y(x));
+    for (let x = 28; x >= 0; x -= 2) ctx.lineTo(x, 17 - x * 0.2 + y(x));
+    ctx.fill();
+  }, { ax: 0, ay: 2 });
+}
+
+/** @param {Art} art */
+function paintPole(art) {
+  return art.paint(2, 26, (ctx) => {
+    ctx.fillStyle = "#ffe9a8";
+    ctx.fillRect(0, 0, 2, 26);
+  }, { ay: 24 });
+}
+
+/** @param {Pen} pen @param {number} x @param {number} top @param {number} t @param {number} alpha */
+function drawFlag(pen, x, top, t, alpha) {
+  if (t < 0) return;
+  pen.put(pen.art.keep(paintPole), x, top, 1, span(t, 0, 300, ease.out), 0, alpha);
+  const cloth = pen.art.keep(paintCloth, pen.isCalm ? 0 : Math.floor(t / 90) % 7);
+  pen.put(cloth, x + 1, top - 22, span(t, 200, 700, ease.back), 1, 0, alpha * clamp((t - 200) / 100));
+}
+
+/**
+ * A bank of puffs that drift.
+ * @param {Pen} pen @param {number} t @param {number} seed @param {number} y @param {number} alpha @param {number} size
+ * @param {string} c @param {number} n @param {number} half its half width
+ */
+function drawCloud(pen, t, seed, y, alpha, size, c, n, half) {
+  for (let i = 0; i < n; i++) {
+    const x = (i / (n - 1) - 0.5) * 2;
+    const drift = (t / 1000) * (4 + 9 * hash(seed, i)) * (hash(seed, i + 3) > 0.5 ? 1 : -1);
+    const [sx, sy] = [size * (0.9 + 0.7 * hash(seed, i + 6)), size * (0.55 + 0.35 * hash(seed, i + 2))];
+    const edge = 1 - Math.abs(x) ** 3;
+    pen.put(smoke(pen, c, 1 + (i % 3)), x * half + drift, y + 12 * hash(seed, i + 9) + 10 * x * x, sx, sy, 0, alpha * edge);
+  }
+}
+
+/**
+ * How much of a part stands: it overshoots as it stands up, and the front sinks first.
+ * @param {number} t @param {number} at
+ */
+function stands(t, at) {
+  const late = (1900 - at) * 0.22;
+  return span(t, at, at + 700, ease.back) * (1 - span(t, 6000 + late, 6400 + late, ease.wind));
+}
+
+/** @param {Pen} pen @param {number} t @param {Scene} scene @param {number} all @param {number} rise */
+function drawSky(pen, t, scene, all, rise) {
+  const { shells } = pen.art.keep(makeBursts);
+  pen.light(true);
+  pen.put(glow(pen, "#6a4bff", 48), 0, -40, 6.4, 4.4, 0, 0.5 * all);
+  pen.put(glow(pen, "#ffb0e0", 48), 104, -128 + rise, 3.4, undefined, 0, 0.6 * all);
+  pen.light(false);
+  pen.put(pen.art.keep(paintMoon, scene.unit), 104, -128 + rise, 1, undefined, 0, 0.95 * all);
+  pen.light(true);
+  for (let i = 0; i < 4; i++) {
+    const turn = (i - 1.5) * 0.2 + Math.sin(t / 900 + i * 1.7) * 0.16;
+    pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, 80, 1 + 0.2 * i, 0.95, turn, 0.36 * arch(t, 2700, 3500, 5600, 6100));
+  }
+  pen.light(false);
+  for (const shell of shells) {
+    flash(pen, shell.x, shell.y, t, shell.at, "#ffe0f0", 2.4, 380);
+    burst(pen, shell.burst, shell.x, shell.y, t - shell.at, scene.seed + shell.at);
+  }
+}
+
+/** @param {Pen} pen @param {number} t @param {number} unit */
+function drawLights(pen, t, unit) {
+  for (let i = 0; i < LIGHTS.length; i++) {
+    const [x, y, w] = LIGHTS[i];
+    const at = LIT.from + i * LIT.step;
+    const on = clamp((t - at) / 90) * (1 - span(t, 5850, 6050));
+    if (on <= 0) continue;
+    const over = (1 + 0.9 * (1 - span(t, at, at + 420))) * (w === 0 ? 2.6 : 1);
+    if (w > 0) pen.put(pen.art.keep(paintPane, w, unit), x, y, 1, undefined, 0, on);
+    pen.light(true);
+    pen.put(glow(pen, "#ffb84a", 48), x, y + 3, (0.3 + w * 0.016 + 0.04 * Math.sin(t / 170 + x)) * over, undefined, 0, on * 0.75);
+    pen.light(false);
+  }
+}
+
+/** @param {Pen} pen @param {number} t @param {Scene} scene */
+function draw(pen, t, scene) {
+  const { w, seed, unit } = scene;
+  const all = arch(t, 0, 500, 6200, 6950);
+  const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
+  const half = Math.min(240, w * 0.4);
+  dim(pen, scene, "#150a3c", all);
+  drawSky(pen, t, scene, all, rise);
+  drawCloud(pen, t, seed, 92 + rise, 0.72 * all, 1, "#7d6bc0", 18, half);
+  for (let i = 0; i < PARTS.length; i++) {
+    const { x, base, at } = PARTS[i];
+    const up = stands(t, at);
+    if (up <= 0.01) continue;
+    const low = 1 - clamp(up);
+    pen.put(pen.art.keep(paintPart, i, unit), x, base + low * 30, 1 + 0.08 * low, up, 0, clamp((t - at) / 120));
+  }
+  drawLights(pen, t, unit);
+  for (const [x, top, at] of FLAGS) drawFlag(pen, x, top, t - at, 1 - span(t, 5700, 5950));
+  drawCloud(pen, t, seed + 5, 112 + rise, all, 1.25, "#cdbcf2", 24, half);
+  burst(pen, pen.art.keep(makeBursts).gold, 0, 20, t - 6050, seed + 3);
+  twinkles(pen, { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, colour: "#fff2c8" }, t, seed);
+  nameplate(pen, scene, t, 2000, 6300, "#ff8fd0");
+}
+
+/** @type {import("./scene.js").Film} */
+export const castle = { duration: 7000, draw };

@@ -1,0 +1,39 @@
+// @ts-check
+/** The built-in films, by name. Each is a function of the node and the shown room time. */
+
+import { span } from "../show/ease.js";
+import { castle } from "./castle.js";
+import { crown } from "./crown.js";
+import { diamond } from "./diamond.js";
+import { fireworks } from "./fireworks.js";
+import { hearts } from "./hearts.js";
+import { rocket } from "./rocket.js";
+
+/** @type {Record<string, import("./scene.js").Film>} */
+export const films = { rocket, castle, fireworks, diamond, hearts, crown };
+
+/** The side of the square that a film needs, in points of its design. */
+const SIDE = 540;
+/** A film leaves nothing behind: it fades in its last milliseconds. */
+const FADES = 300;
+/** The middle of a film on a stage that is higher than wide. */
+const MIDDLE = 0.46;
+
+/**
+ * Draws a film; one that this page does not know shows nothing.
+ * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
+ */
+export function drawFilm(brush, node) {
+  const film = films[node.film ?? ""];
+  const { width, height, duration = 0, start = 0 } = node;
+  if (film === undefined || duration <= 0) return;
+  const time = ((brush.time - start / 1000) / (duration * 1000)) * film.duration;
+  brush.keepMoving(start / 1000 + duration * 1000);
+  if (time < 0 || time > film.duration) return;
+  const { pen } = brush;
+  const unit = Math.min(width, height) / SIDE;
+  pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
+  pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
+  film.draw(pen, time, { brush, node, unit, w: width / unit, h: height / unit, seed: node.seed ?? 0 });
+  pen.end();
+}

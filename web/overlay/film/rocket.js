@@ -1,0 +1,155 @@
+// @ts-check
+/** A rocket rises, squats, ignites, flies among the stars, and is gone in a rain of them. */
+
+import { bit } from "../show/bits.js";
+import { draw as burst } from "../show/burst.js";
+import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
+import { glow, line, paintSmoke, paintStreak, ring } from "../show/lights.js";
+import { rgba } from "../show/tone.js";
+import { linear, radial } from "../show/trace.js";
+import { dim, flash, nameplate, twinkles } from "./scene.js";
+import { toy } from "./toys.js";
+
+/** @typedef {import("../show/pen.js").Pen} Pen */
+/** @typedef {import("../show/art.js").Art} Art */
+/** @typedef {import("../show/ease.js").Key} Key */
+/** @typedef {import("../show/burst.js").Burst} Burst */
+/** @typedef {import("./scene.js").Scene} Scene */
+
+/** @type {Key[]} */
+const Y = [
+  [0, 430], [800, 132, "out"], [1350, 150, "inOut"], [2100, -40, "out"], [3900, -20, "inOut"], [4350, 6, "inOut"],
+  [5150, -800, "in"]];
+/** @type {Key[]} */
+const FLAME = [
+  [700, 0], [1150, 0.35, "out"], [1350, 0.2], [1480, 1.35, "out"], [2100, 0.95], [4300, 0.8], [4420, 1.7, "out"], [5100, 1.9],
+  [5200, 0]];
+/** @type {Key[]} */
+const SQUASH = [
+  [800, 0], [1350, 0.09, "inOut"], [1520, -0.1, "out"], [2000, 0, "spring"], [4000, 0], [4350, 0.07, "inOut"],
+  [4550, -0.12, "out"], [5050, -0.12]];
+/** @type {Key[]} */
+const CAMERA = [[1400, 0], [2300, 420, "in"], [4350, 2100, "linear"], [5300, 3700, "linear"]];
+const STARS = 44;
+
+/** @param {Art} art @returns {{smoke: Burst, sparks: Burst, stars: Burst}} */
+function makeBursts(art) {
+  return {
+    smoke: {
+      pictures: [art.keep(paintSmoke, "#8f93b8", 1), art.keep(paintSmoke, "#b9a6b4", 2), art.keep(paintSmoke, "#6d7096", 3)],
+      n: 34, life: [1300, 2300], speed: [70, 330], spread: 5.6, drag: 2.6, g: -18, size: [0.7, 1.9], delay: 1100 },
+    sparks: {
+      pictures: [art.keep(paintStreak, "#ffb84a", 30), art.keep(paintStreak, "#ff7a2e", 30)], n: 40, life: [400, 900],
+      speed: [140, 520], angle: TAU / 4, spread: 1.5, drag: 1.8, g: 240, size: [0.6, 1.2], stretch: 0.7, delay: 2600,
+      isLight: true },
+    stars: {
+      pictures: [bit(art, "star", "#ffd75e"), bit(art, "spark", "#7df0ff"), bit(art, "star", "#ff7aa8")], n: 54,
+      life: [800, 1500], speed: [60, 420], drag: 2.4, g: 150, size: [0.5, 1.3], spin: 5 },
+  };
+}
+
+/** @param {Art} art @param {string} c @param {number} w @param {number} h */
+function paintPlume(art, c, w, h) {
+  return art.paint(w, h, (ctx, k) => {
+    ctx.filter = `blur(${w * 0.06 * k}px)`;
+    for (let i = 0; i < 4; i++) {
+      const q = 1 - i * 0.16;
+      ctx.fillStyle = linear(ctx, 0, 0, 0, h * q, [[0, rgba(c, 0.8)], [0.35, rgba(c, 0.5)], [1, rgba(c, 0)]]);
+      ctx.beginPath();
+      ctx.moveTo(w / 2 - w * 0.16, 2);
+      ctx.bezierCurveTo(w / 2 - w * 0.46 * q, h * 0.3, w / 2 - w * 0.12, h * 0.7 * q, w / 2, h * q);
+      ctx.bezierCurveTo(w / 2 + w * 0.12, h * 0.7 * q, w / 2 + w * 0.46 * q, h * 0.3, w / 2 + w * 0.16, 2);
+      ctx.fill();
+    }
+  }, { ax: w / 2, ay: 4, pad: 10 });
+}
+
+/**
+ * The edge of the world that the rocket leaves.
+ * @param {Art} art
+ */
+function paintPlanet(art) {
+  const [r, low] = [1000, 1040];
+  return art.paint(640, 200, (ctx) => {
+    ctx.fillStyle = radial(ctx, 320, low, low, [
+      [0, "#050a24"], [(r - 60) / low, "#0a1c52"], [(r - 8) / low, "#2a6ad8"], [r / low, "#bfeaff"],
+      [(r + 6) / low, "rgba(90,170,255,.6)"], [1, "rgba(60,110,255,0)"]]);
+    ctx.fillRect(0, 0, 640, 200);
+    ctx.globalCompositeOperation = "destination-in";
+    ctx.fillStyle = radial(ctx, 320, 60, 320, [[0, "rgba(0,0,0,1)"], [0.55, "rgba(0,0,0,.8)"], [1, "rgba(0,0,0,0)"]]);
+    ctx.fillRect(0, 0, 640, 200);
+  }, { ay: 40 });
+}
+
+/** @param {Pen} pen @param {number} t @param {Scene} scene @param {number} camera */
+function drawSky(pen, t, { w, h, seed }, camera) {
+  const speed = (track(CAMERA, t + 16) - camera) / 16;
+  pen.light(true);
+  for (let i = 0; i < STARS; i++) {
+    const depth = 0.35 + 0.65 * hash(seed, i) ** 2;
+    const x = (hash(seed, i + 60) - 0.5) * w;
+    const y = ((((hash(seed, i + 120) * h + camera * depth) % h) + h) % h) - h / 2;
+    const shown = arch(t, 200, 900, 5000, 5700) * depth * (1 - (x / w) ** 2 * 2.2);
+    if (speed > 0.25) {
+      pen.put(line(pen, "#9fd0ff", 80), x, y, Math.max(0.1, speed * depth * 0.9), 0.5 + depth * 0.5, TAU / 4, shown * 0.7);
+    } else {
+      pen.put(glow(pen, "#cfe6ff", 14), x, y, 0.22 * depth, undefined, 0, shown);
+    }
+  }
+  pen.put(glow(pen, "#5a4bff", 48), 0, 10, 7, 5, 0, 0.28 * arch(t, 300, 1200, 4800, 5600));
+  pen.light(false);
+  const low = 150 + camera * 0.03 + 130 * (1 - span(t, 1900, 3000, ease.out));
+  pen.put(pen.art.keep(paintPlanet), 0, low, Math.max(1.45, (w / 640) * 0.97), 1.45, 0, arch(t, 1900, 2700, 4700, 5500));
+}
+
+/**
+ * @param {Pen} pen @param {number} t @param {number} x @param {number} tail @param {number} f how strongly it burns
+ * @param {number} lean @param {Burst} sparks @param {number} seed
+ */
+function drawFlame(pen, t, x, tail, f, lean, sparks, seed) {
+  const flick = 1 + 0.14 * Math.sin(t / 21) + 0.1 * Math.sin(t / 13 + 1);
+  const { art } = pen;
+  pen.light(true);
+  pen.put(glow(pen, "#ff5a1f", 48), x, tail + 44 * f, 1.7 + f, 2.4 * f, 0, 0.6);
+  pen.put(art.keep(paintPlume, "#ff4a1c", 76, 190), x, tail, 1.1 + 0.2 * f, f * 1.15 * flick, lean, 0.95);
+  pen.put(art.keep(paintPlume, "#ffb02e", 54, 150), x, tail, 1, f * flick, lean, 1);
+  pen.put(art.keep(paintPlume, "#fff2c8", 30, 100), x, tail, 1, f * 0.95 * flick, lean, 1);
+  pen.put(glow(pen, "#8fd8ff", 14), x, tail + 6, 1.3, 0.9, 0, 0.9);
+  pen.light(false);
+  burst(pen, sparks, x, tail + 40, t - 1450, seed + 4);
+}
+
+/** @param {Pen} pen @param {number} t @param {Scene} scene */
+function draw(pen, t, scene) {
+  const { w, h, seed } = scene;
+  const { smoke, sparks, stars } = pen.art.keep(makeBursts);
+  const [y, f, q, camera] = [track(Y, t), track(FLAME, t), track(SQUASH, t), track(CAMERA, t)];
+  const shake = f > 1 && !pen.isCalm ? (f - 0.9) * 4 : 0;
+  const sways = clamp((t - 2000) / 800);
+  const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
+  const lean = Math.sin(t / 640 + 0.9) * 0.05 * sways;
+  dim(pen, scene, "#060b2c", arch(t, 0, 500, 5500, 6400));
+  drawSky(pen, t, scene, camera);
+  const floor = 196 + camera * 0.55;
+  if (floor < h) {
+    burst(pen, smoke, 0, floor, t - 900, seed);
+    pen.light(true);
+    pen.put(glow(pen, "#ff8a2e", 48), x, floor - 6, 4.4, 1.5, 0, 0.75 * Math.min(1, f) * (1 - span(t, 1700, 2300)));
+    pen.light(false);
+  }
+  if (f > 0) drawFlame(pen, t, x, y + 84, f, lean, sparks, seed);
+  if (y > -h / 2 - 220) pen.put(toy(pen, "rocket", 250), x, y, 1 + q, 1 - q, lean);
+  pen.light(true);
+  const shock = span(t, 1450, 2250, ease.out);
+  pen.put(ring(pen, "#ffb46a", 60), 0, 190, 0.4 + 5.6 * shock, 0.12 + 1.2 * shock, 0, t < 1450 ? 0 : 1 - span(t, 1450, 2250));
+  const gleam = t < 4900 ? 0.7 * (1 - span(t, 5700, 6500)) * clamp((t - 500) / 300) : 0;
+  pen.put(glow(pen, "#fff0c0", 14), x - 10, y - 26, 0.5 + 0.8 * arch(t, 2600, 2800, 2840, 3200), undefined, 0, gleam);
+  pen.light(false);
+  flash(pen, 0, -h * 0.32, t, 4980, "#ffd08a", 5, 700);
+  burst(pen, stars, 0, -h * 0.32, t - 4990, seed + 9);
+  twinkles(pen, { n: 7, y: -40, rx: w * 0.32, ry: h * 0.34, from: 2300, to: 6200, colour: "#dff0ff", size: 0.9 }, t, seed);
+  nameplate(pen, scene, t, 1700, 5900, "#ff9a3c");
+}
+
+/** @type {import("./scene.js").Film} */
+export const rocket = { duration: 6500, draw };

@@ -1,0 +1,143 @@
+// @ts-check
+/** What all films share: the dark behind them, the sender's name, flashes, twinkles. Their origin is the middle of the stage. */
+
+import { display, font } from "../../shared/palette.js";
+import { fit, phrase, width } from "../../shared/text.js";
+import { arch, clamp, ease, hash, span } from "../show/ease.js";
+import { glint, glow } from "../show/lights.js";
+import { portrait } from "../show/portrait.js";
+import { rgba, tint } from "../show/tone.js";
+import { linear, radial } from "../show/trace.js";
+import { write } from "../show/words.js";
+
+/** @typedef {import("../show/pen.js").Pen} Pen */
+/** @typedef {import("../show/art.js").Art} Art */
+
+/**
+ * @typedef {object} Scene What a film is drawn for; lengths are points of the film's design.
+ * @property {import("../paint/brush.js").Brush} brush
+ * @property {import("../stage/stage.js").Node} node
+ * @property {number} w the stage's width
+ * @property {number} h its height
+ * @property {number} unit points of the stage per point of the design
+ * @property {number} seed
+ *
+ * @typedef {object} Film
+ * @property {number} duration in milliseconds
+ * @property {(pen: Pen, time: number, scene: Scene) => void} draw
+ */
+
+/** The widest name. */
+const MOST = 340;
+const NAME_HEIGHT = 56;
+/** Below the middle. */
+const NAME_Y = 158;
+const DARK = "#08041a";
+const EDGE = "rgba(8,4,26,.8)";
+
+/** @param {Art} art @param {string} colour */
+function paintDim(art, colour) {
+  return art.paint(256, 256, (ctx) => {
+    ctx.fillStyle = radial(ctx, 128, 128, 128, [
+      [0, rgba(colour, 0.9)], [0.45, rgba(colour, 0.72)], [0.75, rgba(colour, 0.3)], [1, rgba(colour, 0)]]);
+    ctx.fillRect(0, 0, 256, 256);
+  });
+}
+
+/**
+ * Darkens the stage but for its edges, so that light shows over any footage.
+ * @param {Pen} pen @param {Scene} scene @param {string} colour @param {number} alpha
+ */
+export function dim(pen, { w, h }, colour, alpha) {
+  pen.put(pen.art.keep(paintDim, colour), 0, 0, (w * 1.3) / 256, (h * 1.42) / 256, 0, alpha);
+}
+
+/**
+ * A bright flash.
+ * @param {Pen} pen @param {number} x @param {number} y @param {number} time @param {number} at @param {string} colour
+ * @param {number} [size] @param {number} [length] in milliseconds
+ */
+export function flash(pen, x, y, time, at, colour, size = 6, length = 420) {
+  const alpha = arch(time, at, at + 50, at + 60, at + length);
+  if (alpha <= 0) return;
+  pen.light(true);
+  pen.put(glow(pen, colour, 48), x, y, size, undefined, 0, alpha * 0.85);
+  pen.put(glow(pen, "#ffffff", 48), x, y, size * 0.5, undefined, 0, alpha);
+  pen.light(false);
+}
+
+/**
+ * @typedef {object} Field Where and when glints twinkle.
+ * @property {number} n
+ * @property {number} [x]
+ * @property {number} y
+ * @property {number} rx
+ * @property {number} ry
+ * @property {number} from
+ * @property {number} to
+ * @property {string} colour
+ * @property {number} [size]
+ */
+
+/** @param {Pen} pen @param {Field} field @param {number} time @param {number} seed */
+export function twinkles(pen, { n, x = 0, y, rx, ry, from, to, colour, size = 1 }, time, seed) {
+  if (time < from || time > to || pen.isCalm) return;
+  const picture = glint(pen, colour, 4, 24);
+  pen.light(true);
+  for (let i = 0; i < n; i++) {
+    const cycle = 700 + 500 * hash(seed, i);
+    const passed = time - from + cycle * hash(seed, i + 40);
+    const round = Math.floor(passed / cycle);
+    const on = Math.sin(((passed % cycle) / cycle) * Math.PI) ** 3 * (1 - span(time, to - 400, to));
+    const px = x + (hash(seed, round * 97 + i) - 0.5) * 2 * rx;
+    const py = y + (hash(seed, round * 89 + i + 500) - 0.5) * 2 * ry;
+    pen.put(picture, px, py, on * size * (0.4 + 0.7 * hash(seed, i + 7)), undefined, 0.2, on);
+  }
+  pen.light(false);
+}
+
+/**
+ * Who sent what.
+ * @param {Pen} pen @param {Scene} scene @param {number} time @param {number} from when it comes @param {number} to when it goes
+ * @param {string} accent its color
+ */
+export function nameplate(pen, scene, time, from, to, accent) {
+  const shown = span(time, from, from + 450, ease.back);
+  const gone = span(time, to, to + 400, ease.in);
+  const alpha = clamp((time - from) / 200) * (1 - gone);
+  if (alpha <= 0) return;
+  const { brush, node, unit } = scene;
+  const name = node.sender ?? "";
+  const sent = lineOf(brush, node);
+  const [large, small] = [display(23), font(13, 600)];
+  const wide = Math.min(MOST, scene.w - 20, Math.max(width(large, name), width(small, sent)) + 118);
+  const plate = brush.sprites.held(node, node)
+    ?? brush.sprites.get(node, node, wide * unit, NAME_HEIGHT * unit, 12 * unit, (ctx) => {
+      ctx.scale(unit, unit);
+      paintName(ctx, brush, node, sent, wide, accent);
+    });
+  pen.show(plate, wide / 2, NAME_HEIGHT / 2, 0, NAME_Y + 10 * gone, 0.7 + 0.3 * shown, 1, 0, alpha);
+}
+
+/** @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node */
+function lineOf({ words }, { gift = "" }) {
+  return phrase(words.sent, gift);
+}
+
+/**
+ * @param {CanvasRenderingContext2D} ctx @param {import("../paint/brush.js").Brush} brush
+ * @param {import("../stage/stage.js").Node} node @param {string} sent @param {number} w @param {string} accent
+ */
+function paintName(ctx, brush, node, sent, w, accent) {
+  const name = node.sender ?? "";
+  ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
+    [0, rgba(DARK, 0)], [0.16, rgba(DARK, 0.72)], [0.84, rgba(DARK, 0.72)], [1, rgba(DARK, 0)]]);
+  ctx.fillRect(0, 4, w, 48);
+  ctx.fillStyle = linear(ctx, 0, 0, w, 0, [rgba(accent, 0), tint(accent, 0.5), rgba(accent, 0)]);
+  ctx.fillRect(0, 4, w, 1.4);
+  ctx.fillRect(0, 50.6, w, 1.4);
+  portrait(ctx, brush.pictures.get(node.avatar), name, 38, 8, 40, tint(accent, 0.4), 2);
+  const [large, small] = [display(23), font(13, 600)];
+  write(ctx, fit(large, name, w - 110), 88, 28, large, "#ffffff", 3.5, EDGE);
+  write(ctx, fit(small, sent, w - 110), 88, 45, small, tint(accent, 0.45), 2.5, EDGE);
+}
