@@ -151,7 +151,7 @@ struct SharedAssetsTests {
         guard case .failure(let problem) = uploading.result else {
             return #expect(uploading.result == nil)
         }
-        #expect(problem.type == .roomLeaving)
+        #expect(problem.type.word == "room-leaving")
         #expect(try uploading.copies == [])
         #expect(uploading.assets.all(of: "main").isEmpty)
     }

@@ -63,7 +63,8 @@ struct PassedTests {
         let answer = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
         #expect(answer.status == 200)
         let types = try passed("streamlabs", keyed).compactMap { $0["type"]?.string }
-        #expect(types == Array(repeating: String(repeating: "x", count: 100) + "…", count: 2))
+        let shown = String(repeating: "x", count: 100) + "…"
+        #expect(types.map(\.string) == [shown, shown])
     }
 
     @Test("Parts that the room's settings hide are kept as ignored")
