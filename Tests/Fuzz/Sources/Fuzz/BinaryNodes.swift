@@ -37,9 +37,13 @@ struct BinaryNodes {
             place + ["title:s", "value:h", "target:h", "level:t", "reached:f"]
                 + ["amplitude:o", "phase:o", "currency:n", "reachedAt:I"]
         ),
-        ("effect", place + [
-                "src:n", "start:i", "duration:d", "film:n", "sender:n", "avatar:n", "gift:n", "seed:I",
-            ]),
+        (
+            "effect",
+            place + [
+                "src:n", "start:i", "duration:d", "film:n", "sender:n", "avatar:n", "gift:n",
+                "seed:I",
+            ]
+        ),
     ]
 
     mutating func take(_ bytes: [UInt8]) {

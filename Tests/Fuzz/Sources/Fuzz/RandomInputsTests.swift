@@ -5,21 +5,20 @@ import Testing
 /// Feeds every target with random changes of its known inputs, in the tests' optimized build, without
 /// libFuzzer and AddressSanitizer. `script/test everything` runs it; `script/fuzz` finds more, but needs a
 /// build of its own.
-@Suite(.enabled(if: RandomInputsTests.seconds > 0))
+@Suite(.enabled(if: FuzzSettings.seconds > 0))
 struct RandomInputsTests {
-    /// Seconds for each target.
-    static let seconds = number("OVATION_FUZZ_SECONDS") ?? 0
-    private static let seed = UInt64(number("OVATION_FIRST_SEED") ?? 1)
-
     @Test(
         "Every target takes random changes of its known inputs",
         .timeLimit(.minutes(5)), arguments: Target.all.map(\.name))
     func mutations(name: String) async throws {
         let directory = try TemporaryDirectory(isCreated: true)
         let place = directory.path + "/input"
-        print("fuzz target \(name): seed \(Self.seed)")
+        print("fuzz target \(name): seed \(FuzzSettings.seed)")
         let result = await #expect(processExitsWith: .success) {
-            [name, place, seconds = Self.seconds as Int, seed = Self.seed as UInt64] in
+            [
+                name, place = place as String, seconds = FuzzSettings.seconds as Int,
+                seed = FuzzSettings.seed as UInt64
+            ] in
             let target = try #require(Target.named(name))
             var mutator = Mutator(of: try KnownInput.all(of: name).map(\.bytes), seed: seed)
             let keeper = try InputKeeper(at: place)
@@ -34,6 +33,13 @@ struct RandomInputsTests {
         guard result == nil else { return }
         try KnownInput.addRegression(try Data(contentsOf: URL(filePath: place)), to: name)
     }
+}
+
+/// The time and the seed of the random inputs, from the environment.
+private enum FuzzSettings {
+    /// Seconds for each target; 0: none.
+    static let seconds = number("OVATION_FUZZ_SECONDS") ?? 0
+    static let seed = UInt64(number("OVATION_FIRST_SEED") ?? 1)
 
     private static func number(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
@@ -68,12 +74,14 @@ private struct Mutator {
         self.known = known
         let limits = ["0", "-1", "0.5", "1e9", "9223372036854775808", "\\u0000", "\u{301}"]
         let found = known.flatMap { $0.split { !Self.isPartOfWord($0) }.map(Array.init) }
-        words = limits.map { Array($0.utf8) } + Set(found).sorted { $0.lexicographicallyPrecedes($1) }
+        words =
+            limits.map { Array($0.utf8) } + Set(found).sorted { $0.lexicographicallyPrecedes($1) }
         random = SeededGenerator(seed: seed)
     }
 
     private static func isPartOfWord(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+        byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter
+            || Character(UnicodeScalar(byte)).isNumber
     }
 
     mutating func next() -> [UInt8] {

@@ -13,7 +13,8 @@ extension Target {
             guard let told = try? JSON(parsing: asset.json.encoded) else {
                 fatalError("the description of a file is not JSON")
             }
-            precondition(Asset(name: asset.name, told) == asset, "the description differs from the file")
+            precondition(
+                Asset(name: asset.name, told) == asset, "the description differs from the file")
             precondition(
                 (form.width ?? 1) <= 8192 && (form.height ?? 1) <= 8192, "a picture is too large")
             precondition(check(bytes + [0]) == nil, "a file with a further byte is accepted")
