@@ -51,7 +51,7 @@ private final class InputKeeper {
     private let file: FileHandle
 
     init(at path: String) throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(filePath: path))
         file = try FileHandle(forWritingTo: URL(filePath: path))
     }
 
