@@ -97,9 +97,9 @@ final class FrameClock {
     private func begin() {
         let scheduled = firstTickNanoseconds + (tick + expirations - 1) * intervalNanoseconds
         tick += expirations
+        let now = LoopTimer.now
         metrics.observeTick(
-            lateNanoseconds: LoopTimer.now - min(scheduled, LoopTimer.now),
-            missed: expirations - 1)
+            lateNanoseconds: now - min(scheduled, now), missed: expirations - 1)
         expirations = 0
         goOn(with: Round(rooms: moving, scheduledNanoseconds: scheduled))
     }
