@@ -1,5 +1,8 @@
 // @ts-check
-/** Applies the look: a theme, overridden by the room's values, and these by the styles of the page. */
+/**
+ * Applies a room's look to the overlay page, which is a theme, overridden by the room's values, and these by the styles
+ * of the page.
+ */
 
 import { colour, radius, wear } from "../shared/palette.js";
 import { propertyOf, themes } from "../shared/themes.js";

@@ -1,6 +1,6 @@
 import Texts
 
-/// Explanations of Redis' errors, with advice.
+/// Explains errors that Redis returns in words for the operator, with advice.
 enum Refusal {
     static func words(for fault: Text) -> String {
         let known: [(start: Text, words: String)] = [

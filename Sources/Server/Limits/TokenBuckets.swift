@@ -1,4 +1,4 @@
-/// A rate limit: a burst and the time to regain one of it.
+/// A rate limit, as a burst and the time to regain one of it.
 struct Rate: Hashable, Sendable {
     /// The maximum at once.
     let burst: Int

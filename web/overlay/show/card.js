@@ -1,5 +1,5 @@
 // @ts-check
-/** A ticker's card: names above, picture and count below. */
+/** Draws a ticker's card, with names above, and the picture and the count below. */
 
 import { colour, display, font, rung } from "../../shared/palette.js";
 import { fit, phrase } from "../../shared/text.js";

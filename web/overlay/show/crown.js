@@ -1,5 +1,5 @@
 // @ts-check
-/** A golden crown, whole or in halves between which something may stand. */
+/** Paints the golden crown of the most expensive gifts, whole or in halves between which a picture may stand. */
 
 import { TAU } from "./ease.js";
 import { tint } from "./tone.js";

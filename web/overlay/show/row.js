@@ -1,5 +1,5 @@
 // @ts-check
-/** A gift's row: its plate and words, and all that an expensive gift has around them. */
+/** Draws a gift's row, with its plate and words, and the decorations of an expensive gift. */
 
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
 import { fit, phrase } from "../../shared/text.js";

@@ -1,5 +1,7 @@
 // @ts-check
-/** The card of an incoming call: a white pill with avatar, name, handset, and the ✕ that dismisses it. */
+/**
+ * The call widget, which draws the card of an incoming call with avatar, name, handset, and the ✕ that dismisses it.
+ */
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** The row of a gift channel: a pill with avatar, names and gift picture, and the popping count beside it. */
+/**
+ * The gift widget, which draws a gift channel's row as a pill with avatar, names and gift picture, and the popping
+ * count beside it.
+ */
 
 import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The goal widget: a progress bar with a wave at its end, and the title and the amounts on top. */
+/** The goal widget, which draws a progress bar with a wave at its end, and the title and the amounts on top. */
 
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";

@@ -1,5 +1,7 @@
 // @ts-check
-/** The ticker's card: avatar and names above, the gift's picture and the count below. */
+/**
+ * The ticker widget, which draws a gift's card with avatar and names above, and the gift's picture and the count below.
+ */
 
 import { arrangeCounts, drawCount } from "./count.js";
 import { isPlain } from "./gift.js";
