@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Applies a room's look to the overlay page, which is a theme, overridden by the room's values, and these by the styles
- * of the page.
+ * Applies a look to the overlay page, from a theme, the room's values that override it, and the page's styles that
+ * override both.
  */
 
 import { colour, radius, wear } from "../shared/palette.js";

@@ -1,6 +1,6 @@
 import Texts
 
-/// Explains errors that Redis returns in words for the operator, with advice.
+/// Explains the errors that Redis returns, with advice for the operator.
 enum Refusal {
     static func words(for fault: Text) -> String {
         let known: [(start: Text, words: String)] = [

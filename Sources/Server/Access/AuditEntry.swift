@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Wire
 
-/// An entry of the audit log, which says who did which administrative action, such as creating a key.
+/// An entry of the audit log, with an administrative action, such as creating a key, and the client that did it.
 struct AuditEntry: Sendable {
     /// The kind of action.
     enum Deed: String {

@@ -12,7 +12,7 @@ protocol SettingsFollower: AnyObject {
     func settingsErased(of room: Text)
 }
 
-/// The settings of all rooms (keys, sources, files, suspensions), as far as this server knows.
+/// The settings of all rooms, such as keys, sources and suspensions, as far as this server knows.
 ///
 /// The log decides the order of changes. This class takes records in that order, each once, and reads all settings
 /// again only if records are missing. A change takes effect here when its record comes: changes by this server and by

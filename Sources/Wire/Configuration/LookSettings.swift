@@ -3,7 +3,6 @@ import Texts
 
 /// The configuration section of the pages' look, with the theme, font, words and styles.
 extension ConfigurationSection {
-    /// #del =
     static let look = ConfigurationSection(
         "look", \.look, "The theme, the font, the words and the colors of the pages.",
         [

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A cache of painted pictures of light, particles and figures, painted once for a look and a scale, and shared by all
+ * A cache of pictures of light, particles and figures, which are painted once for a look and a scale, and shared by all
  * nodes.
  */
 

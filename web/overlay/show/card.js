@@ -1,5 +1,8 @@
 // @ts-check
-/** Draws a ticker's card, with names above, and the picture and the count below. */
+/**
+ * Draws the ticker's card of an expensive gift, and every card in a theme with a material, with names above, and the
+ * picture and the count below.
+ */
 
 import { colour, display, font, rung } from "../../shared/palette.js";
 import { fit, phrase } from "../../shared/text.js";

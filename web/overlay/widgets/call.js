@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The call widget, which draws the card of an incoming call with avatar, name, handset, and the ✕ that dismisses it.
+ * The call widget, which draws the card of an incoming call with avatar, name, handset, and the ✕ that dismisses it. It
+ * draws a white pill itself; `show/ringing.js` draws the card in themes with a material.
  */
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";

@@ -1,6 +1,8 @@
 // @ts-check
 /**
  * The ticker widget, which draws a gift's card with avatar and names above, and the gift's picture and the count below.
+ * It draws the card of a plain gift itself; `show/card.js` draws the cards of expensive gifts, and all cards in themes
+ * with a material.
  */
 
 import { arrangeCounts, drawCount } from "./count.js";

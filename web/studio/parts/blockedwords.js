@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Parses and formats the setting `sources.blocked`, a text of words separated by commas, with ` ` for parts of longer
+ * Parses and formats the setting `sources.blocked`, a text of words separated by commas, with `*` for parts of longer
  * words.
  */
 
