@@ -1,5 +1,8 @@
 // @ts-check
-/** Paints the golden crown of the most expensive gifts, whole or in halves between which a picture may stand. */
+/**
+ * Paints a golden crown, for expensive gifts and the film `crown`, whole or in halves between which a picture may
+ * stand.
+ */
 
 import { TAU } from "./ease.js";
 import { tint } from "./tone.js";
