@@ -4,7 +4,7 @@ import SQLiteJournal
 import Synchronization
 import Texts
 
-/// Reads the archive of a log, while another process may write it or replace it with a copy.
+/// Reads the events of an archive's journal, while another process may write it or replace it with a copy.
 public final class ArchiveReader: Sendable {
     private let directory: String
     private let log: RedisHistory

@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// The archive's progress in one room, and the room's events whose status may still change.
+/// The archive's progress in copying one room from the log, and the room's events whose status may still change.
 struct FollowedRoom {
     /// The room's state in the log when it was last copied completely; nil: not yet.
     var head: RedisHistory.Head?

@@ -3,8 +3,8 @@ public import RedisJournal
 import SQLiteJournal
 public import Texts
 
-/// The history of rooms from a log and from its archive: the log's events, and before them the archive's
-/// events, which the log has deleted.
+/// The history of rooms from a log in Redis, and before it from the archive, which keeps the events that the log has
+/// deleted.
 ///
 /// Archived events of a room that the log does not have, or that began again in the log, are not included:
 /// the room may have been deleted on purpose.

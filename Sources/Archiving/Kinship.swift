@@ -2,7 +2,7 @@ import Journal
 import RedisJournal
 import SQLiteJournal
 
-/// The relation between a room in an archive and the room of that name in the log.
+/// Tells whether a room in an archive and the room of that name in the log are the same room.
 enum Kinship {
     /// They are the same room: the log continues where the archive ends, or both have the same end.
     case same

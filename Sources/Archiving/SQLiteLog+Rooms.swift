@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// Operations on whole rooms in an archive's journal: erasing and renaming.
+/// Erases and renames whole rooms in an archive's journal.
 extension SQLiteLog {
     /// Erases a room completely, in as many steps as it takes.
     func eraseWholly(_ room: Text) throws(JournalError) {

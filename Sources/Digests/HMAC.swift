@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The message authentication code HMAC-SHA256 (RFC 2104).
+/// Computes and checks the message authentication code HMAC-SHA256 (RFC 2104), with which platforms sign deliveries.
 public enum HMAC {
     /// Returns the code of `message`: 32 bytes.
     public static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {

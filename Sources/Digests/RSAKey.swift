@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A public key that checks signatures: RSA with PKCS #1 v1.5 and SHA-256 (RFC 8017, section 8.2).
+/// An RSA public key that checks signatures with PKCS #1 v1.5 and SHA-256 (RFC 8017, section 8.2).
 public struct RSAKey {
     /// The accepted sizes: shorter keys can be broken, longer keys take milliseconds per signature.
     public static let bitCounts = 2048...8192

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The hash SHA-1 (FIPS 180-4). Attackers can make two texts with one hash: use it only for names.
+/// Computes the hash SHA-1 (FIPS 180-4) of bytes. Attackers can make two texts with one hash: use it only for names.
 public enum SHA1 {
     /// Returns the hash of `bytes`: 20 bytes.
     public static func hash(_ bytes: [UInt8]) -> [UInt8] {

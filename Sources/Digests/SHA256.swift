@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The hash SHA-256 (FIPS 180-4) of bytes that arrive at once or in pieces.
+/// Computes the hash SHA-256 (FIPS 180-4) of bytes that arrive at once or in pieces.
 public struct SHA256 {
     /// The number of bytes of a hash.
     public static let byteCount = 32

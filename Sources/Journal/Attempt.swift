@@ -1,6 +1,6 @@
 import Texts
 
-/// One attempt to write the waiting records to the log, with its results: the verdicts, and the records to try again.
+/// One attempt to write the waiting records to the log, with its verdicts and the records to try again.
 struct Attempt {
     let log: any EventLog
     /// The tickets of events and erasures in doubt: an earlier attempt may have written them.

@@ -1,6 +1,6 @@
 public import Texts
 
-/// The viewers of a room at one server of a cluster. Each server reports its viewers to the other servers.
+/// One server's report to the other servers of a cluster about the viewers of a room.
 ///
 /// A report is valid while the server is known to run, and the server repeats it within `keptSeconds`.
 public struct Attendance: Hashable, Sendable {

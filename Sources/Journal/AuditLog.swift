@@ -1,6 +1,6 @@
 public import Texts
 
-/// A note about an action that is not an event of a room, such as the creation of a key.
+/// A note in the audit log about an action that is not an event of a room, such as the creation of a key.
 public struct AuditNote: Hashable, Sendable {
     /// A log keeps the newest 1,000 notes of each room and shelf, so that notes about other actions never push out
     /// notes about keys and suspensions.
@@ -39,7 +39,7 @@ public struct StoredAuditNote: Hashable, Sendable {
     }
 }
 
-/// A log that keeps notes. The notes about a room go when the room is erased.
+/// A log that stores notes about administrative actions. The notes about a room go when the room is erased.
 public protocol AuditLog: Sendable {
     /// Keeps a note about a change that this log does not keep.
     func add(_ note: AuditNote) throws(JournalError)

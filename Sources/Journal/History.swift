@@ -1,7 +1,7 @@
 import Stage
 public import Texts
 
-/// A view of one room's stored events, completed with outcomes that are not on disk yet.
+/// Reads one room's stored events, completed with outcomes that are not on disk yet.
 public struct History: Sendable {
     private let room: Text
     private let source: any HistorySource

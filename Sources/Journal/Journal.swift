@@ -4,7 +4,8 @@ import Stage
 import Synchronization
 public import Texts
 
-/// The thread that writes records to the event log. All records that wait go into one transaction.
+/// Writes records to the event log on a thread of its own, and returns the log's verdicts. All records that wait go
+/// into one transaction.
 ///
 /// Records are written in the order of the calls. Callers never wait for the disk: `wake` is called when verdicts are
 /// ready.

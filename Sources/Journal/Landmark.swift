@@ -1,7 +1,7 @@
 public import Texts
 
-/// The identity of an event in a room's history. If two logs have the same event at the same place, all earlier events
-/// are the same too.
+/// The identity of an event in a room's history, by which two logs can be compared. If two logs have the same event at
+/// the same place, all earlier events are the same too.
 ///
 /// After a log has lost events, clients may send others, which get the same places or even the same IDs, but not the
 /// same microsecond.

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The clock of an event log. It counts log time in microseconds and goes on across restarts.
+/// The clock of an event log, which counts log time in microseconds and goes on across restarts.
 ///
 /// Log time follows the machine's monotonic clock while the process runs. If no thread reads it for longer than a
 /// second, the process was stopped, and only the first second of that pause counts. A stopped server, a stopped process

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A message from a shared log to one of its servers.
+/// A message from a shared log to one of its servers, such as a new event or a changed clock.
 public enum News: Sendable, Hashable {
     /// An event was recorded. If its number is not the next one, the server must read the events between.
     case event(room: Text, StoredEvent)

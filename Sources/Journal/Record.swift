@@ -2,7 +2,7 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// A command to the event log: a new event, a note about an earlier event, or a change of a room.
+/// A command to the event log, such as a new event, a note about an earlier event, or a change of a room.
 public enum Record: Sendable {
     /// Records an event. `ticket` identifies the event in the journal's verdict.
     case event(NewEvent, ticket: UInt64)

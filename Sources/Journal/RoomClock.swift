@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The clock of a room. It runs with log time, and can be stopped.
+/// The clock of a room, which runs with log time and can be stopped.
 public struct RoomClock: Sendable, Hashable {
     /// The log time at which the room's time would have been 0 if it had never stopped.
     public private(set) var offMicroseconds: Int64

@@ -1,6 +1,6 @@
 public import Texts
 
-/// The position of a room in a shared log: its newest event, its first stored event and its clock.
+/// A room's newest event, last deleted event and clock in a shared log.
 public struct RoomPlace: Hashable, Sendable {
     /// The number of the newest event.
     public let seq: Int64

@@ -1,7 +1,7 @@
 import Synchronization
 public import Texts
 
-/// A value that a log keeps beside the events: a key, a source, a shared file, or the suspension of a room.
+/// A value that a log keeps beside the events, such as a key, a source, a shared file, or the suspension of a room.
 public struct Setting: Hashable, Sendable {
     /// Nil: the setting concerns all rooms.
     public let room: Text?

@@ -2,7 +2,7 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// A recorded event of a room.
+/// An event of a room as the log has recorded it, with its number, ID, body, times and outcome.
 public struct StoredEvent: Sendable, Hashable {
     /// The event's number in its room, from 1.
     public let seq: Int64

@@ -1,4 +1,4 @@
-/// A server's wish for a room's clock, sent to a shared log, which decides.
+/// A server's wish to start or stop a room's clock, sent to a shared log, which decides.
 public enum TimeWish: Sendable, Hashable {
     /// The clock starts. With `allAlong`, the room's time stops only while no server runs, so the time since the first
     /// server started counts too.

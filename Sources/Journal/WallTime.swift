@@ -1,7 +1,7 @@
 import Glibc
 public import Texts
 
-/// A date and time in UTC, for people to read. The server measures no durations with it.
+/// A date and time in UTC, which is stored, shown and compared with expiry dates; durations are never measured with it.
 public struct WallTime: Hashable, Codable, Sendable {
     /// Microseconds since 1970, UTC.
     public let microseconds: Int64

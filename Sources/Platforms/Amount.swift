@@ -1,7 +1,8 @@
 public import Texts
 import Wire
 
-/// An amount of money in its own currency. Amounts of different currencies are never added.
+/// An amount of money in its own currency, read from the forms in which platforms write it. Amounts of different
+/// currencies are never added.
 public struct Amount: Hashable, Sendable {
     /// The amount in the currency's smallest unit, such as cents.
     public let units: Int64

@@ -1,6 +1,6 @@
 import Texts
 
-/// A single-byte charset, which decodes the texts of forms; bytes below 128 are ASCII.
+/// Decodes the bytes of a web form's texts in a single-byte charset; bytes below 128 are ASCII.
 ///
 /// Source: the labels and indexes of the Encoding Standard (encoding.spec.whatwg.org). Bytes
 /// without a character in the charset become U+FFFD.

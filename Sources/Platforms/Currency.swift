@@ -1,6 +1,6 @@
 public import Texts
 
-/// The decimal places of currencies, and the signs that stand for a currency.
+/// The decimal places of each currency, and the currency that a sign such as `$` stands for.
 ///
 /// Source: ISO 4217, list one, column "Minor unit" (SIX Group, the standard's maintenance agency:
 /// six-group.com, "Current currency & funds code list"). Currencies that are not listed here have

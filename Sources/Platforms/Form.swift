@@ -1,8 +1,7 @@
 import Texts
 import Wire
 
-/// The fields of a form in the encoding `application/x-www-form-urlencoded` (WHATWG URL, section
-/// 5.1).
+/// Decodes the fields of a web form in the encoding `application/x-www-form-urlencoded` (WHATWG URL, section 5.1).
 struct Form {
     let fields: [(name: Text, value: Text)]
 

@@ -1,7 +1,7 @@
 public import Stage
 import Texts
 
-/// The conversion of a platform event to events of a room.
+/// Converts an event of a platform to events of a room, such as gifts, by the room's settings.
 extension Happening {
     /// Returns the room's events for this platform event, without those that the configuration does
     /// not show. Each event has a fixed place: 1 is the event itself, 2 the message with it, 3 the

@@ -3,7 +3,7 @@ public import Stage
 public import Texts
 import Wire
 
-/// An event of a platform, in the form that all platforms share.
+/// An event of a platform, such as a donation or a membership, in the form that all platforms share.
 public struct Happening: Hashable, Sendable {
     /// The platform's own ID, the same in each repetition; nil if the platform gives no ID.
     public let id: Text?

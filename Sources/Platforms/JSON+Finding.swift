@@ -1,7 +1,7 @@
 import Texts
 import Wire
 
-/// Lookups in a platform's JSON that accept the forms of different versions.
+/// Finds values in a platform's JSON, in the forms of its different versions.
 extension JSON {
     /// Returns the value at a path of keys.
     func at(_ keys: Text...) -> JSON? {

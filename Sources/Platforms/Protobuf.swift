@@ -1,7 +1,6 @@
 import Texts
 
-/// The fields of a message in the binary form of protocol buffers
-/// (protobuf.dev/programming-guides/encoding).
+/// Decodes the fields of a message in the binary form of protocol buffers (protobuf.dev/programming-guides/encoding).
 ///
 /// Decodes only the fields that the caller asks for. Every length is checked against the remaining
 /// bytes, so that any input is decoded or refused.

@@ -1,5 +1,6 @@
 import Texts
 
+/// Marks a platform's messages about the chat as known messages without a payment.
 extension Reading {
     /// Returns this reading, with the chat's types marked as known messages without a payment.
     func excusing(_ types: Set<Text>) -> Reading {

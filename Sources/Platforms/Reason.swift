@@ -1,6 +1,6 @@
 public import Texts
 
-/// The reason why a delivery is ignored or refused: a word for programs and a sentence for people.
+/// The reason why a delivery is ignored or refused, as a word for programs and a sentence for people.
 public struct Reason: Error, Hashable, Sendable {
     /// The name of the reason, the same in every version.
     public let word: Text

@@ -1,7 +1,7 @@
 import Digests
 import Texts
 
-/// A secret that a platform and the server share to authenticate deliveries.
+/// A secret that a platform and the server share, with the comparisons that authenticate deliveries.
 ///
 /// All comparisons take the same time wherever two values differ.
 struct Secret {

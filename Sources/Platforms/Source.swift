@@ -2,8 +2,7 @@ public import Stage
 public import Texts
 public import Wire
 
-/// A source of events, such as Twitch: it verifies that a delivery comes from the platform, and reads
-/// the delivery.
+/// A kind of platform that sends events, such as Twitch, with the code that verifies and reads its deliveries.
 ///
 /// Each platform has its own file in `Kinds`. A platform's code does not know HTTP, the journal or
 /// other platforms.

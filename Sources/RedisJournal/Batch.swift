@@ -4,8 +4,8 @@ import Stage
 import Texts
 import Timeline
 
-/// The records of one write as calls of Redis scripts, in order. Each call has only as many records as Redis handles in
-/// a few milliseconds.
+/// The records of one write to the log, converted into calls of Redis scripts, in order. Each call has only as many
+/// records as Redis handles in a few milliseconds.
 struct Batch {
     /// A command that calls a script, and the questions that its reply answers.
     struct Call {

@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// An entry of a room's event stream in Redis.
+/// The stored form of an event, as an entry of its room's stream in Redis.
 struct EventEntry {
     let room: Text
     let id: Text

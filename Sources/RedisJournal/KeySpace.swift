@@ -1,7 +1,7 @@
 import Journal
 import Texts
 
-/// The names of the keys of a log in Redis.
+/// The names of all keys under which a log is stored in Redis.
 ///
 /// The name of a room's key contains the room's shard in braces, which keeps all keys of a shard on one machine of a
 /// Redis Cluster. Keys for all rooms have shard 0.

@@ -2,7 +2,7 @@ import Digests
 import Foundation
 import Texts
 
-/// A tuple of values, packed into bytes with a checksum in front.
+/// A tuple of values, packed into bytes with a checksum in front, to store it in Redis.
 struct Packed {
     private static let sumByteCount = 8
     private var body: [UInt8] = []

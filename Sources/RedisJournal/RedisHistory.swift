@@ -3,8 +3,9 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// A read-only log in Redis, for archives. Reading does not create a log or advance its time, and a replica is
-/// sufficient. It connects to Redis when a caller needs data, and again after Redis was unreachable.
+/// Reads the rooms and events of a log in Redis without writing to it, for archives. Reading does not create a log or
+/// advance its time, and a replica is sufficient. It connects to Redis when a caller needs data, and again after Redis
+/// was unreachable.
 ///
 /// The description is the address without the password.
 public final class RedisHistory: HistorySource, CustomStringConvertible {

@@ -3,7 +3,7 @@ import Foundation
 public import Journal
 public import Texts
 
-/// The storage of shared files in Redis, in pieces.
+/// Stores the uploaded files that servers share in Redis, in pieces.
 extension RedisLog: SharedFiles {
     /// The size of a piece. It is a little less than 256 KiB, so that a piece with the header of Redis fits into one
     /// allocation of that size. A piece of 256 KiB would need the next size and waste a fifth.

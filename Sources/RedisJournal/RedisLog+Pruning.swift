@@ -3,6 +3,7 @@ import Snapshots
 public import Texts
 import Wire
 
+/// Deletes old events from the log in Redis.
 extension RedisLog {
     private static let hourMicroseconds: Int64 = 3_600_000_000
     /// The smallest age of events to delete, in log time, so that the log recognizes repeats of a day.

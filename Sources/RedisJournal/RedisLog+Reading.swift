@@ -4,6 +4,7 @@ import Stage
 public import Texts
 import Timeline
 
+/// Reads rooms, their events and the events' outcomes from the log in Redis.
 extension RedisLog {
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         let own = space.room(name)

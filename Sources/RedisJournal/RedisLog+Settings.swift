@@ -1,6 +1,7 @@
 public import Journal
 public import Texts
 
+/// Stores settings and audit notes in the log in Redis.
 extension RedisLog: SettingsLog {
     public var sharesSettings: Bool { true }
 

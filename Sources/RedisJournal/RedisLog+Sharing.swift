@@ -1,6 +1,7 @@
 public import Journal
 public import Texts
 
+/// Exchanges news and reports about viewers between the servers that share a log in Redis.
 extension RedisLog: SharedLog {
     public func listen(_ received: @escaping @Sendable (News) -> Void) -> any Listening {
         Subscription(self, received: received)

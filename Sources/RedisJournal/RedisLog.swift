@@ -5,7 +5,7 @@ import Synchronization
 public import Texts
 import Timeline
 
-/// An event log in Redis, which many servers may share. Scripts in Redis decide the order and the times of events, and
+/// The event log in Redis, which many servers may share. Scripts in Redis decide the order and the times of events, and
 /// recognize repeats.
 ///
 /// The description is the address without the password.

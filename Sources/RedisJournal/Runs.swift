@@ -1,8 +1,8 @@
 import Synchronization
 import Texts
 
-/// The run of Redis that a log's connections use. A new run may be another machine that took over and lacks writes that
-/// the last one had confirmed.
+/// Tracks which run of Redis (from its start to its end) the connections of a log use. A new run may be another machine
+/// that took over and lacks writes that the last one had confirmed.
 final class Runs: Sendable {
     private struct State {
         var newest: Text?

@@ -4,7 +4,7 @@ public import Journal
 import Synchronization
 public import Texts
 
-/// A server's subscription to the news of a log in Redis. It has its own thread and connection.
+/// Receives the news of a log in Redis for one server, on a thread and a connection of its own.
 ///
 /// It calls `received` on that thread. After each start of listening to a room, also after a lost connection, it passes
 /// `missed`: a server that reads the log after that misses no event.

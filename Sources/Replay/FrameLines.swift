@@ -2,7 +2,7 @@ import Stage
 import Timeline
 import Wire
 
-/// The writer of a room's frames at given instants, one frame per line.
+/// Writes the frames of a room at given instants, one frame per line, for `simulate`.
 struct FrameLines {
     /// Returns the instant of a frame by its number, from 0; nil after the last frame.
     let instant: (Int64) -> Instant?

@@ -4,7 +4,7 @@ public import Texts
 import Timeline
 import Wire
 
-/// An export of a room's history, as lines from which `simulate` renders the show again.
+/// Writes a room's history as lines from which `simulate` renders the show again.
 public struct HistoryExport {
     private static let page = 1000
     private static let pageBytes = 4 << 20

@@ -4,8 +4,7 @@ public import Texts
 import Timeline
 import Wire
 
-/// An import of a room's history: it writes lines that `export` wrote into a journal, for a room
-/// without a history.
+/// Imports a room's history into a journal, from the lines that `export` wrote, for a room without a history.
 public struct HistoryImport {
     private let name: Text
     private var playback: Playback

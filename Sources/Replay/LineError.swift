@@ -1,6 +1,6 @@
 public import Stage
 
-/// The error for a line that can't be read.
+/// The error for an input line of `simulate` or `import` that can't be read.
 public struct LineError: Error, CustomStringConvertible {
     /// The number of the line, from 1.
     public let line: Int

@@ -3,8 +3,7 @@ import Texts
 import Timeline
 import Wire
 
-/// A player of recorded events: it applies lines, in the form that `simulate` reads and `export`
-/// writes, to a room.
+/// Plays recorded events in a room, from lines in the form that `simulate` reads and `export` writes.
 struct Playback {
     private(set) var room: Room
     private(set) var line = 0

@@ -2,8 +2,8 @@ public import Stage
 public import Timeline
 import Wire
 
-/// A simulation of a room on virtual time: it reads lines of events and writes lines of frames and,
-/// if requested, of sound cues.
+/// Simulates a room on virtual time, by reading lines of events and writing lines of frames and, if requested, of sound
+/// cues.
 public struct Simulation {
     private var playback: Playback
     private var frames: FrameLines

@@ -3,6 +3,7 @@ import GRDB
 public import Journal
 public import Texts
 
+/// Stores audit notes in the SQLite journal.
 extension SQLiteLog: AuditLog {
     public func add(_ note: AuditNote) throws(JournalError) {
         try write { db in try AuditRow.add(note, db) }
@@ -23,7 +24,7 @@ extension SQLiteLog: AuditLog {
     }
 }
 
-/// A row of the table `audit`: a note about an administrative change.
+/// A row of the table `audit`, with a note about an administrative change.
 struct AuditRow {
     let stored: StoredAuditNote
 

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Texts
 
-/// Binds values to the parameters of an SQL statement, in order.
+/// Binds Swift values to the parameters of an SQL statement, in order.
 ///
 /// GRDB's own arguments allocate a box and a closure for each value. This adds half of the time that SQLite
 /// itself needs to write the row.

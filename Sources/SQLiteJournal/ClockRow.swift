@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The row of the table `clock`: the log's clock, and the digest of all rooms' newest links.
+/// The row of the table `clock`, with the log's clock, and the digest of all rooms' newest links.
 struct ClockRow {
     /// The log time of the newest transaction.
     var log: Int64

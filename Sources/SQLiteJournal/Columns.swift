@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Texts
 
-/// A fault that shows that a row is not as it was written.
+/// The error for a row of the journal that is not as it was written, such as a column of the wrong type.
 struct RowFault: Error, CustomStringConvertible {
     let description: String
 

@@ -5,7 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// A row of the table `event`: a recorded event with its digest and its link in the room's chain.
+/// A row of the table `event`, with a recorded event, its digest, and its link in the room's chain.
 struct EventRow {
     let room: Int64
     let seq: Int64

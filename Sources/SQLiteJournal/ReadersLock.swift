@@ -1,7 +1,7 @@
 import Glibc
 
-/// A readers-writer lock that prefers the writer: new readers wait behind a waiting writer. It is not recursive:
-/// a holder must not take it again.
+/// A readers-writer lock that prefers the writer, so that new readers wait behind a waiting writer. It is not
+/// recursive: a holder must not take it again.
 final class ReadersLock: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 

@@ -4,7 +4,7 @@ import Journal
 import Texts
 import Timeline
 
-/// Deletes old events with their outcomes, the oldest first.
+/// Deletes old events with their outcomes from the SQLite journal, the oldest first.
 struct RecordPruner {
     let db: Database
     /// The checksums of snapshots that are known to be readable, by the key of their room.

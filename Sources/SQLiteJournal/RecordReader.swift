@@ -5,7 +5,8 @@ import Stage
 import Texts
 import Timeline
 
-/// Reads the records of a room. Throws `Unreadable` if they are not as they were written.
+/// Reads the records of one room, such as its events and its newest snapshot, from the SQLite journal. Throws
+/// `Unreadable` if they are not as they were written.
 struct RecordReader {
     let db: Database
     let room: Text

@@ -9,7 +9,8 @@ import Timeline
 // GRDB also has a type with this name.
 import enum Journal.Record
 
-/// Writes log records within one transaction.
+/// Carries out log records within one transaction of SQLite, by writing events and notes, erasing rooms, and returning
+/// verdicts.
 struct RecordWriter {
     let db: Database
     let path: String

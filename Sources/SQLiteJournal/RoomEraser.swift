@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Texts
 
-/// Erases a room in pieces, so that the events of other rooms do not wait for it.
+/// Erases a room from the SQLite journal in pieces, so that the events of other rooms do not wait for it.
 ///
 /// The first piece renames the room, so that no request finds it any longer. It is called `/key` while it has rows
 /// in other tables, and `//key` once only its row in the table `room` is left. That row is deleted when the

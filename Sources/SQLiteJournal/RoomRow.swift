@@ -4,7 +4,7 @@ import Journal
 import Texts
 import Timeline
 
-/// A row of the table `room`: its name, clock and configuration, and the end of its pruned history.
+/// A row of the table `room`, with a room's name, clock and configuration, and the end of its pruned history.
 struct RoomRow {
     let key: Int64
     let name: Text

@@ -2,6 +2,7 @@ import GRDB
 import Journal
 import Synchronization
 
+/// Runs the transactions of the SQLite journal, and handles failures of the disk during a commit.
 extension SQLiteLog {
     /// Writes settings or notes in one transaction. Calls `committed` before any other thread writes.
     func write<Value: Sendable>(

@@ -3,6 +3,7 @@ public import Journal
 import Synchronization
 public import Texts
 
+/// Reads rooms, their events and the events' outcomes from the SQLite journal.
 extension SQLiteLog {
     public func room(_ name: Text) throws(JournalError) -> StoredRoom? {
         try inspection?.checkEnds()

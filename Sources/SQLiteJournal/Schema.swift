@@ -1,6 +1,6 @@
 import GRDB
 
-/// The journal's tables, and the migrations from older forms of the file.
+/// The tables of the SQLite journal, and the migrations from older forms of the file.
 ///
 /// Every row has a checksum of its columns (`Seal`), so that altered rows are detected.
 enum Schema {

@@ -3,6 +3,7 @@ import GRDB
 public import Journal
 import Texts
 
+/// Stores settings, such as keys and sources, in the SQLite journal.
 extension SQLiteLog: SettingsLog {
     public var sharesSettings: Bool { false }
 
@@ -38,7 +39,7 @@ extension SQLiteLog: SettingsLog {
     }
 }
 
-/// A row of the table `setting`.
+/// A row of the table `setting`, with the newest version of a setting.
 ///
 /// Beside the settings, the table holds tombstones (`value` is null): of removed settings, of erased rooms (their
 /// `room` is `/erased` and their `name` the room's), and the version of the newest change (`room` and `name` are

@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The outcome of an event in the form of two columns: a word and a detail.
+/// The outcome of an event in the form of two columns, which are a word and a detail.
 struct StoredOutcome {
     let word: Text
     let detail: Text?

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that upload, list, delete and serve the files of rooms: images, sounds and fonts.
+/// HTTP handlers that upload, list, delete and serve the files of rooms, such as images, sounds and fonts.
 extension Application {
     /// Stores an uploaded file for a room. Replies with 201 for a new file, and with 200 if the room had it
     /// before.

@@ -4,7 +4,7 @@ import Stage
 import Texts
 import Wire
 
-/// HTTP handlers that retract recorded events, and the IDs that the server derives from other events' IDs.
+/// HTTP handlers that retract (take back) recorded events, with the IDs that the server derives from other events' IDs.
 extension Application {
     /// Retracts a recorded gift, call or caption by an event of its own. The ID of that event is derived from
     /// the ID of the retracted one, so a second retraction is a repeat of the first.

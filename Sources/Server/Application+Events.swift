@@ -7,7 +7,7 @@ import Timeline
 import Transport
 import Wire
 
-/// HTTP handlers that change a room by recording an event.
+/// HTTP handlers that record an event, such as a gift, a call or a changed configuration, and so change a room.
 extension Application {
     /// Records the event that `read` makes of a request's body.
     func post(

@@ -4,7 +4,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers for events that wait for a moderator's approval.
+/// HTTP handlers that list, approve and refuse platform events that wait for a moderator's approval.
 extension Application {
     /// Lists the waiting events: `{"held": [{"id", "at", "source", "events": [{"type", …}]}]}`, oldest first.
     func listHeld(_ call: Call) throws(Problem) {

@@ -6,7 +6,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers for deliveries: the webhook requests of platforms.
+/// HTTP handlers that receive the webhook requests (deliveries) of platforms and record their events.
 extension Application {
     /// Handles a delivery. The answer is sent once all of its events are on disk.
     func hook(_ call: Call, _ source: Source) throws(Problem) {

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers for web pages and for read-only views of a room.
+/// HTTP handlers that serve the web pages, and a room's configuration, its schema and its current frame.
 extension Application {
     func getConfiguration(_ call: Call) {
         let configuration = rooms.glance(call.room).room.configuration

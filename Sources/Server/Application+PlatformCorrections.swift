@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Wire
 
-/// Retractions that platforms send, such as a deleted Super Chat or a canceled redemption.
+/// Handles the retractions that platforms send, such as a deleted Super Chat or a canceled redemption.
 extension Application {
     /// Calls `body` with the events that retract the events of earlier deliveries, one list for each group. A
     /// group has the possible IDs of one event or streak. For a held event, the events of its approval are

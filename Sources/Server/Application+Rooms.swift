@@ -5,7 +5,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers for rooms as a whole: the list, retention, suspension, audit log and deletion.
+/// HTTP handlers that list, suspend and delete rooms, set their retention, and show the audit log.
 extension Application {
     /// Lists rooms by name: `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`.
     func roomList(_ call: Call) throws(Problem) {

@@ -4,7 +4,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers for the sources of a room: the platforms that may post to it.
+/// HTTP handlers that list, set, try and delete a room's sources, which are the platforms that may post to it.
 extension Application {
     /// Lists the sources that are set up or have posted: `{"sources": [{"kind", "address", "signed", "set",
     /// "settings", "last", "lastFault", "counts"}]}`. Secrets are left out.

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// WebSocket connections to a room: viewers receive frames, and studios receive the room's events and queues.
+/// Handles the WebSocket connections to a room, on which viewers receive frames, and studios receive events and queues.
 extension Application {
     static let subprotocols = FrameForm.allCases.map { Text($0.rawValue) }
 

@@ -4,7 +4,7 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers for monitoring: health, readiness and metrics.
+/// HTTP handlers for monitoring, which report the server's health, readiness and metrics.
 extension Application {
     func health(_ call: Call) {
         let origin = [("commit" as Text, release.commit), ("built", release.date)]

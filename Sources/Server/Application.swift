@@ -6,8 +6,8 @@ import Texts
 import Transport
 import Wire
 
-/// The server as one object: it owns all parts, handles HTTP requests, and makes WebSocket connections
-/// viewers or studios.
+/// The server as one object, which owns all parts, handles HTTP requests, and makes WebSocket connections viewers or
+/// studios.
 ///
 /// Belongs to the event loop's thread.
 final class Application: Handler {

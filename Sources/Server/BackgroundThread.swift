@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A thread of low priority for long tasks. With few processors, the event loop and the journal run first.
+/// A thread of low priority that runs long tasks, such as forecasts and reading the history. With few processors, the
+/// event loop and the journal run first.
 ///
 /// Runs one task at a time. When it is released, tasks that have not begun are dropped.
 final class BackgroundThread: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A value that another thread makes while the creator continues.
+/// A value that another thread computes while its creator continues and asks or waits for it later.
 final class Beside<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let end = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import Transport
 
-/// The end of a shutdown: stops the loop once all work is done, or after two seconds.
+/// Ends a shutdown of the server by stopping the event loop once all work is done, or after two seconds.
 final class Drain {
     private static let limitNanoseconds: UInt64 = 2_000_000_000
     private var timer: LoopTimer!

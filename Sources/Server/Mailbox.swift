@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A queue of values from other threads for the event loop's thread. Each new value wakes the loop.
+/// A queue in which other threads put values for the event loop's thread. Each new value wakes the loop.
 ///
 ///     let results = Mailbox<Int>(wake: loop.handle.wake)
 ///     queue.async { results.put(compute()) }

@@ -1,4 +1,5 @@
-/// A schedule that gives every member one turn in each round, and spreads the turns over the round.
+/// A schedule that gives every member, such as a room or a viewer, one turn in each round, and spreads the turns over
+/// the round.
 ///
 /// A round has a fixed number of slices, one for each instant. A member keeps its slice, so its turns are
 /// never further apart than a round. The time to add or remove a member does not depend on their number.

@@ -6,7 +6,7 @@ public import Texts
 import Transport
 public import Wire
 
-/// The configuration of a server.
+/// The configuration of a server, such as its address, its directories and its limits.
 public struct ServerConfiguration {
     public var release = Release()
     /// The address or name to listen on. The default is loopback.
@@ -87,7 +87,7 @@ public struct ServerConfiguration {
     }
 }
 
-/// A running server: it listens once it is created, and serves while `run` runs.
+/// A running server, which listens once it is created, and serves while `run` runs.
 public final class Server {
     let application: Application
     /// Controls the server from other threads.

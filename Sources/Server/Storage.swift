@@ -5,7 +5,7 @@ public import RedisJournal
 import SQLiteJournal
 import Texts
 
-/// The place where a server keeps its journal.
+/// The place where a server keeps its journal, which is a file in the data directory or a log in Redis.
 public enum Storage: Sendable {
     /// In a file in the server's data directory.
     case file

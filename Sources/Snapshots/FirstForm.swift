@@ -1,7 +1,7 @@
 import Texts
 import Wire
 
-/// The conversion of version 0.1's snapshots, which have its structs in Swift's default encoding.
+/// Converts the snapshots of version 0.1, which have its structs in Swift's default encoding, to the current form.
 ///
 /// The conversion does not depend on the current structs. In the old form, an enum's case is an
 /// object with one key, with its values under `_0`; durations are in microseconds, also in the

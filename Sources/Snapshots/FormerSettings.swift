@@ -1,8 +1,8 @@
 public import Texts
 import Wire
 
-/// The reader of access keys, sources and suspensions in the forms of older logs, which returns
-/// them as settings with names and values.
+/// Reads access keys, sources and suspensions in the forms of older logs, and returns them as settings with names and
+/// values.
 public enum FormerSettings {
     public typealias Entry = (name: Text, value: Text)
 

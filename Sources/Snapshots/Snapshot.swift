@@ -2,7 +2,7 @@ public import Stage
 import Texts
 import Wire
 
-/// The snapshot of a room: its whole state as bytes (`docs/snapshot.md`).
+/// Writes a room's whole state as the bytes of a snapshot (`docs/snapshot.md`), and reads it again.
 ///
 /// It is a JSON document with the number of the form, the configuration in the form of the API, and
 /// the room's state under `room`, the only required key. Other missing keys have their defaults,

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// Converts a room's state to JSON and back, for snapshots.
 extension JSONWriter {
     /// Writes a room's state as JSON.
     mutating func state(_ state: State) {

@@ -1,6 +1,6 @@
 import Texts
 
-/// A room's settings for its look and behavior; every setting has a default.
+/// All settings of a room for its look and behavior; every setting has a default.
 ///
 /// Lengths are in points on the stage, origin top left, y down.
 public struct Configuration: Hashable, Sendable {

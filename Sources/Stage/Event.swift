@@ -1,6 +1,7 @@
 public import Texts
 
-/// An event of a room: an input from outside. Only events and time change a room.
+/// An event of a room, which is an input from outside, such as a gift, a call or a control. Only events and time change
+/// a room.
 public struct Event: Hashable, Sendable {
     /// The event's sequence number: its place in the room's history, from 1. It also seeds the
     /// event's random draws.

@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The number of entries that wait, for each of a room's queues.
+/// The number of entries that wait in each of a room's queues.
 public struct Waiting: Hashable, Sendable {
     public var combos = 0
     /// The cards that wait for the ticker.

@@ -1,6 +1,6 @@
 public import Timeline
 
-/// Everything to draw on a room's stage at one instant, in drawing order.
+/// Everything that a page draws on a room's stage at one instant, in drawing order.
 public struct Frame: Hashable, Sendable {
     public var time: Instant
     public var nodes: [Node]

@@ -1,7 +1,6 @@
 import Texts
 
-/// The identity of a person or a gift item: the ID, or the name if there is no ID. An ID never
-/// equals a name.
+/// The identity of a person or a gift item, which is the ID, or the name if there is no ID. An ID never equals a name.
 enum Identity: Hashable, Sendable {
     case id(Text)
     case name(Text)

@@ -1,7 +1,6 @@
 public import Texts
 
-/// The settings of the pages' look: theme, font, words and colors. A room's frames do not depend on
-/// them.
+/// The settings of the pages' look, such as theme, font, words and colors. A room's frames do not depend on them.
 public struct LookConfiguration: Hashable, Sendable {
     public enum Theme: String, Hashable, Sendable, CaseIterable {
         case aurora

@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// A transition of shown content: it entered the stage, or began to leave the stage or the queue.
+/// A step in the life of shown content, which entered the stage, or began to leave the stage or the queue.
 public struct Milestone: Hashable, Sendable {
     /// The ID of the event that brought the combo, card, call or caption.
     public let id: Text

@@ -1,6 +1,6 @@
 public import Texts
 
-/// One thing to draw in a frame: its place, its opacity and its content.
+/// One thing to draw in a frame, with its place, its opacity and its content.
 public struct Node: Hashable, Sendable {
     /// The ID, which stays the same from frame to frame: `gifts/0`, `call/abc`.
     public var id: Text

@@ -1,6 +1,6 @@
 public import Texts
 
-/// The result of an event at the moment the room applied it.
+/// The result of an event when the room applied it, such as shown, merged, queued or skipped.
 public enum Outcome: Hashable, Sendable {
     /// The event's content is on the stage.
     case shown

@@ -1,6 +1,6 @@
 public import Timeline
 
-/// A description of a room at one instant, for people and tools rather than for drawing.
+/// A description of a room's widgets and queues at one instant, for people and tools rather than for drawing.
 ///
 /// Each widget extends it in its own folder.
 public struct Overview: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A sender of gifts or a caller: ID, name and picture.
+/// A sender of gifts or a caller, with an ID, a name and a picture.
 public struct Person: Hashable, Sendable {
     public let id: Text?
     public let name: Text

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// A queue of waiting elements, the next first, that always knows their total size estimate.
+/// A queue of entries that wait for the stage, the next first, which always knows their total size estimate.
 ///
 /// Elements are in groups, which copies of the queue share. So a copy of a room is cheap even if
 /// ten thousand elements wait, and stays cheap while one of the two rooms goes on.

@@ -1,6 +1,7 @@
 import Texts
 
-/// The reason why a room refuses an event. A refused event leaves the room unchanged.
+/// The reason why a room refuses an event, such as a full queue or a missing item. A refused event leaves the room
+/// unchanged.
 ///
 /// Each widget defines its refusals in its own folder.
 public struct Refusal: Error, Hashable, Sendable {

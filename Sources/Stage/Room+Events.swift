@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// The application of events to a room.
+/// Applies events, such as gifts, calls and controls, to a room.
 extension Room {
     /// Applies an event at `instant`, after everything that is due by then.
     ///

@@ -1,6 +1,6 @@
 import Texts
 
-/// The application of gifts, which several widgets show and goals count.
+/// Applies gifts to a room, where several widgets show them and goals count them.
 extension Room {
     /// Applies the gifts that an event adds, and records its streak part and report.
     mutating func give(

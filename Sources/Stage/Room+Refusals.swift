@@ -1,6 +1,6 @@
 import Texts
 
-/// The checks that decide whether a room refuses an event.
+/// Decides whether a room refuses an event, for example because a queue is full.
 extension Room {
     /// The approximate maximum bytes of a room; beyond it, the room refuses events that make it
     /// grow.

@@ -1,8 +1,7 @@
 import Texts
 public import Timeline
 
-/// A room: the state of one stream's overlay, which takes events and returns frames, on virtual
-/// time.
+/// The state of one stream's overlay, which takes events and returns frames, on virtual time.
 ///
 /// A room is a pure value. The same configuration and the same timed events give the same frames,
 /// byte for byte; a room reads no clock, no random source and no locale.

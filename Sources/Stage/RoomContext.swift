@@ -1,8 +1,8 @@
 import Texts
 import Timeline
 
-/// The part of a room that its widgets share: the configuration, the pause, and the records of
-/// sounds and transitions.
+/// The part of a room that its widgets share, with the configuration, the pause, and the records of sounds and
+/// transitions.
 struct RoomContext: Hashable, Sendable {
     private var shared: Shared<Configuration>
     /// True while the room is paused: no new content enters the stage.

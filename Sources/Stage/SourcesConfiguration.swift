@@ -1,7 +1,7 @@
 public import Texts
 
-/// The settings for events from platforms: how a room shows them, which currency counts, which
-/// words are blocked.
+/// The settings for events from platforms, such as their form on the stage, the currency that counts, and blocked
+/// words.
 ///
 /// The room itself knows no platform; these settings determine which events are made for it.
 public struct SourcesConfiguration: Hashable, Sendable {

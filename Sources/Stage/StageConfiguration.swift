@@ -1,6 +1,6 @@
 public import Texts
 
-/// The settings of the logical stage, which a page scales to its own size.
+/// The settings of the logical stage, such as its size in points, which a page scales to its own size.
 public struct StageConfiguration: Hashable, Sendable {
     public var width = 960.0
     public var height = 540.0

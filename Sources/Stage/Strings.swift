@@ -1,9 +1,9 @@
-// Comparisons of `String` that this file makes a compile error, because they treat canonically
-// equivalent texts as equal. Text from outside is a `Text`. Every target that handles text from
-// outside has a link to this file (`script/lint` checks this). Tests may compare strings, so their
-// build leaves this file empty.
 #if TEXTS_ONLY && !TESTING
 
+    /// Makes comparisons of `String` a compile error, because they treat canonically equivalent texts as equal.
+    ///
+    /// Text from outside is a `Text`. Every target that handles text from outside has a link to this file
+    /// (`script/lint` checks this). Tests may compare strings, so their build leaves this file empty.
     extension String {
         @available(*, deprecated, message: "compare texts as Text")
         static func == (left: String, right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }

@@ -1,7 +1,6 @@
 public import Texts
 
-/// A retraction of an event, with all data that the room needs for it, because the room keeps no
-/// list of past events.
+/// The retraction of an event, with all data that the room needs for it, because the room keeps no list of past events.
 public struct TakenBack: Hashable, Sendable {
     /// The event's ID, or a streak's.
     public let id: Text

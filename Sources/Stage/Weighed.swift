@@ -1,6 +1,6 @@
 import Texts
 
-/// A value with an estimate of its size in a room's snapshot (docs/snapshot.md).
+/// A value that can estimate its size in a room's snapshot (docs/snapshot.md).
 protocol Weighed {
     /// The approximate bytes of the value's texts, plus about the space that its keys and numbers
     /// take.

@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A widget: one kind of content on the stage, such as the gifts or the calls.
+/// One kind of content on the stage, such as the gifts or the calls, which a room updates and draws.
 ///
 /// A widget is a value. Two inputs change it: its own events, and transitions, which the room
 /// performs when they are due. Its look at an instant is a function of time: positions and sizes

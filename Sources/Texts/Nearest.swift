@@ -1,3 +1,4 @@
+/// Finds the word that a mistyped text was probably meant to be, for suggestions.
 extension Text {
     /// The maximum bytes of a compared text.
     private static let longestCompared = 40

@@ -1,4 +1,4 @@
-/// A text from outside, compared by its UTF-8 bytes.
+/// A text from outside the program, compared by its UTF-8 bytes, unlike a `String`.
 ///
 /// A `String` compares and hashes by canonical equivalence, which takes quadratic time for a text
 /// with many combining marks. So no text from outside is compared, looked up or cut as a `String`.

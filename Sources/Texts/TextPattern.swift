@@ -1,4 +1,4 @@
-/// A text to find in other texts, ignoring the case of A to Z.
+/// A search pattern that is found in other texts, ignoring the case of A to Z.
 ///
 /// A search takes time linear in the searched text, with any pattern (Knuth, Morris and Pratt, 1977).
 public struct TextPattern: Sendable {

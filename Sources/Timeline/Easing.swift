@@ -1,4 +1,4 @@
-/// A curve along which a value moves from its start to its end.
+/// A curve, such as ease-in, along which a value moves from its start to its end.
 public enum Easing: String, Hashable, Sendable, CaseIterable {
     case linear
     /// p³. The exponent is that of the counters.

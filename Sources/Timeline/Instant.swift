@@ -1,4 +1,4 @@
-/// A point in room time: whole microseconds since the room began.
+/// A point in room time, in whole microseconds since the room began.
 public struct Instant: Hashable, Comparable, Sendable {
     public let microseconds: Int64
 

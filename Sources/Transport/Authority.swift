@@ -1,7 +1,7 @@
 import Glibc
 import Texts
 
-/// The host and the port that a request names (RFC 3986 §3.2).
+/// The host and the port that an HTTP request names (RFC 3986 §3.2), parsed from text.
 public struct Authority: Sendable {
     /// The text as it was sent.
     public let text: [UInt8]

@@ -1,5 +1,5 @@
-/// A function that makes the next piece of a response's body. It is called once the piece before has been
-/// sent, so that a slow client has at most one piece in memory.
+/// A function that makes the next piece of a long response's body. It is called once the piece before has been sent, so
+/// that a slow client has at most one piece in memory.
 ///
 /// It calls `take` once, on the loop's thread, at once or later. If the client has disconnected in the
 /// meantime, that has no effect.

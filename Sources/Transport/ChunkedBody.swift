@@ -1,4 +1,4 @@
-/// The parser of chunked bodies (RFC 9112, section 7.1); a pure state machine.
+/// The parser of chunked request bodies (RFC 9112, section 7.1); a pure state machine.
 ///
 /// It is strict, because request smuggling uses two programs that disagree about a body's end: lines end with
 /// CR LF, and a size has hexadecimal digits only. Chunk extensions and trailer fields are checked for their

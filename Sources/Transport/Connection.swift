@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import Texts
 
-/// One client's HTTP/1.1 connection, over a raw socket of libwebsockets.
+/// One client's HTTP/1.1 connection, which reads requests and sends responses over a raw socket of libwebsockets.
 final class Connection: Endpoint, RosterMember {
     private enum Phase {
         /// Waiting for a request or for the rest of one.

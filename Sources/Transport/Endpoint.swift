@@ -1,6 +1,6 @@
 import CLibwebsockets
 
-/// The owner of one of the library's descriptors: a listener, a connection, a stream or a timer. The
+/// The owner of a descriptor in the library libwebsockets, which is a listener, a connection, a stream or a timer. The
 /// library's object retains its endpoint from `bind` until the object is destroyed.
 class Endpoint {
     /// Nil before the library has the descriptor, and after it has released it.

@@ -1,7 +1,7 @@
 import CLibwebsockets
 import Glibc
 
-/// The WebSocket handshakes of the loop: they are checked, and accepted ones become streams.
+/// Checks WebSocket handshakes, and turns the connections of accepted ones into streams.
 extension EventLoop {
     func decide(upgrade request: Request) -> Handshake.Outcome {
         do throws(RequestError) {

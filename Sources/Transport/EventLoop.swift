@@ -4,7 +4,7 @@ import Glibc
 public import Logging
 import Texts
 
-/// The event loop of one thread: accepts clients, reads and writes their data, and calls its handler.
+/// The event loop of one thread, which accepts clients, reads and writes their data, and calls its handler.
 ///
 /// It belongs to the thread that created it. The compiler enforces this, because the class is not Sendable.
 /// Other threads use its `handle`.

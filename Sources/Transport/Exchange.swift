@@ -1,4 +1,5 @@
-/// A request that waits for its response. Its connection is kept, and reads no further requests.
+/// A received HTTP request that waits for the handler's response. Its connection is kept, and reads no further
+/// requests.
 public final class Exchange {
     private var connection: Connection?
     private var abandoned: (() -> Void)?

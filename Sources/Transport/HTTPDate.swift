@@ -1,6 +1,6 @@
 import Glibc
 
-/// The value of the Date header, formatted once a second (RFC 9110 §5.6.7).
+/// Formats the value of the Date header of HTTP responses, once a second (RFC 9110 §5.6.7).
 struct HTTPDate {
     private var second: time_t = -1
     private var text: [UInt8] = []

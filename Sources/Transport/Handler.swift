@@ -1,6 +1,7 @@
 public import Texts
 
-/// The owner of an event loop, which handles its requests and streams. Every call is on the loop's thread.
+/// The interface of the program that owns an event loop and handles its requests and streams. Every call is on the
+/// loop's thread.
 public protocol Handler: AnyObject {
     /// Handles a complete, well-formed request. The handler must answer `exchange` once, now or later.
     func respond(to request: Request, exchange: Exchange)

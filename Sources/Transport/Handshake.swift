@@ -1,6 +1,6 @@
 import Texts
 
-/// A well-formed and accepted WebSocket handshake (RFC 6455 §4.2).
+/// A client's valid WebSocket handshake that the server accepts (RFC 6455 §4.2).
 struct Handshake {
     var request: Request
     var key: Text

@@ -1,5 +1,5 @@
-/// Delays for clients that ask for more than their fair share: for refusals if there are many, and for
-/// endpoints that use much of the loop's time.
+/// Delays responses to clients that ask for more than their fair share of the loop. It delays refusals if there are
+/// many, and endpoints that use much of the loop's time.
 ///
 /// Refused clients often repeat their request at once. A connection is not read until its response has been
 /// sent, so a delayed refusal slows its client down. The first 400 refusals, and 200 more each second, are

@@ -2,7 +2,8 @@ import CLibwebsockets
 import Logging
 import Synchronization
 
-/// Forwards libwebsockets' log to the logger of the newest loop: a process has only one such log.
+/// Forwards the log messages of the library libwebsockets to the server's logger. A process has only one such log, so
+/// the newest loop's logger receives them.
 enum LibraryLog {
     private static let logger = Mutex<Logger?>(nil)
 

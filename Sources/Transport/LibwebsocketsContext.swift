@@ -2,7 +2,7 @@ import CLibwebsockets
 import Glibc
 import Texts
 
-/// The libwebsockets context of a loop, with its protocols and its one callback.
+/// The context of the library libwebsockets for an event loop, with its protocols and its one callback.
 final class LibwebsocketsContext {
     let context: OpaquePointer
     private let vhost: OpaquePointer

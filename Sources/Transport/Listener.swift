@@ -2,8 +2,8 @@ import CLibwebsockets
 import Glibc
 import Logging
 
-/// A listening socket that accepts clients. It does not use the library's listener, which can't listen on a
-/// name, report its error, or stop listening.
+/// A listening socket of an event loop, which accepts clients. It does not use the library's listener, which can't
+/// listen on a name, report its error, or stop listening.
 final class Listener: Endpoint {
     static let backlog: Int32 = 4096
     private static let acceptedAtOnce = 16

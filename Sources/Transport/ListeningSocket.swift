@@ -2,7 +2,7 @@
 import CLibwebsockets
 import Glibc
 
-/// A listening Unix socket in the file system. Its file is removed with it.
+/// Creates a listening Unix socket in the file system. Its file is removed with it.
 final class ListeningSocket {
     /// The loop closes the descriptor.
     let descriptor: Int32

@@ -2,7 +2,7 @@ import CLibwebsockets
 import Glibc
 import Synchronization
 
-/// The controls of a loop for other threads. They may outlive the loop.
+/// Wakes or stops an event loop from other threads. It may outlive the loop.
 public final class LoopHandle: Sendable {
     /// Readable when the loop has to leave its wait (eventfd(2)).
     let descriptor: Int32

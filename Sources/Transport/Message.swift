@@ -1,6 +1,6 @@
-/// An encoded WebSocket message, which can be sent to any number of streams without a copy: it has space
-/// before its payload for the frame header, which is the same for all streams. It can be refilled as soon as
-/// `send` has returned, and allocates no memory if the new payload fits.
+/// An encoded WebSocket message, which can be sent to any number of streams without a copy. It has space before its
+/// payload for the frame header, which is the same for all streams. It can be refilled as soon as `send` has returned,
+/// and allocates no memory if the new payload fits.
 public final class Message {
     /// The first byte of a final frame (RFC 6455 §5.2).
     public enum Kind: UInt8, Sendable {

@@ -1,8 +1,8 @@
 import CLibwebsockets
 import Glibc
 
-/// Waits for ready descriptors with epoll(7). The time does not grow with the number of idle descriptors,
-/// which the library's own wait would ask the kernel about each time.
+/// Waits for ready descriptors of an event loop with epoll(7). The time does not grow with the number of idle
+/// descriptors, which the library's own wait would ask the kernel about each time.
 final class Poller {
     /// The events to wait for. Errors and hang-ups are always reported.
     struct Interest: OptionSet {

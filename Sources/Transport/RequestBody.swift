@@ -1,5 +1,4 @@
-/// The body of a request, if it is too long to keep in memory. A piece of it is read when the handler asks
-/// for one.
+/// The body of a request that is too long to keep in memory, which the handler reads piece by piece.
 public final class RequestBody {
     /// The length of the whole body.
     public let byteCount: Int

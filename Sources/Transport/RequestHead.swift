@@ -1,6 +1,6 @@
 import Texts
 
-/// A request line and its header fields: their bytes, and the positions of the parts.
+/// The request line and the header fields of an HTTP request, as bytes with the positions of the parts.
 struct RequestHead: Sendable {
     struct Field: Sendable {
         var name: Range<Int>

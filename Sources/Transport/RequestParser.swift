@@ -1,4 +1,4 @@
-/// Splits the bytes of a connection into requests; a pure state machine.
+/// Splits the received bytes of a connection into HTTP requests; a pure state machine.
 struct RequestParser {
     enum Outcome {
         /// More bytes are needed.

@@ -1,4 +1,4 @@
-/// An HTTP response. The transport adds Content-Length, Date and Connection.
+/// An HTTP response, with its status, header fields and body. The transport adds Content-Length, Date and Connection.
 public struct Response: Sendable {
     public var status: Int
     /// Control characters in a value are sent as spaces.

@@ -1,5 +1,5 @@
-/// The connected clients of one kind, in no order. A scan can visit all of them in many steps, while clients
-/// come and go.
+/// The connected clients of one kind (connections or streams), in no order. A scan can visit all of them in many steps,
+/// while clients come and go.
 ///
 /// The time to add, remove or visit a client does not depend on their number.
 struct Roster<Member: RosterMember> {

@@ -1,4 +1,4 @@
-/// The ready endpoints, in the order in which the loop serves them.
+/// The queue of ready endpoints, in the order in which the event loop serves them.
 ///
 /// In a rank, every endpoint is served once before the first one is served again. A turn handles one request
 /// of a client, so that a client with many requests does not keep the loop for itself.

@@ -3,7 +3,7 @@
 import CLibwebsockets
 import Glibc
 
-/// Functions that listen on addresses and convert them to text.
+/// Listens on network addresses, and converts addresses to text.
 enum SocketAddress {
     /// Returns sockets that listen on every address of `host`, all with the same port, and that port.
     static func listen(

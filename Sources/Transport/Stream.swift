@@ -2,7 +2,7 @@ import CLibwebsockets
 import Glibc
 public import Texts
 
-/// One client's WebSocket connection.
+/// One client's WebSocket connection, which receives and sends messages.
 public final class Stream: RosterMember {
     // The properties that every message needs come first, so that they are adjacent in memory.
 

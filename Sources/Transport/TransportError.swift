@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reason why a loop or a timer could not be created.
+/// The reason why an event loop or a timer could not be created, such as an address that is in use.
 public enum TransportError: Error, Equatable, CustomStringConvertible {
     /// Another process listens on the port already.
     case addressInUse(host: String, port: UInt16)

@@ -1,6 +1,6 @@
 public import Texts
 
-/// The rule for the names of rooms.
+/// Checks whether a text is a valid name for a room.
 public enum RoomName {
     public static let rule = "A room's name is 1 to 64 of a-z, 0-9, _ and -."
 

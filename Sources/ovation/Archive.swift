@@ -7,7 +7,7 @@ import RedisJournal
 import SQLiteJournal
 import Texts
 
-/// `ovation archive`: copies the log that servers share in Redis to a file, and keeps all events.
+/// The command `ovation archive`, which copies the log that servers share in Redis to a file, and keeps all events.
 struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Follow a log in Redis into a journal that keeps all events.",

@@ -4,7 +4,7 @@ import Journal
 import SQLiteJournal
 import Texts
 
-/// `ovation backup`: copies a journal and the uploaded files, also of a running server.
+/// The command `ovation backup`, which copies a journal and the uploaded files, also of a running server.
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copy a journal and the uploaded files while the server runs.",

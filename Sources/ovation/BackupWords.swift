@@ -1,7 +1,7 @@
 import SQLiteJournal
 import Texts
 
-/// Texts of `backup` and `restore` about the contents of a backup.
+/// Texts that the commands `backup` and `restore` print about the contents of a backup.
 enum BackupWords {
     static let holds = """
         A backup contains the rooms, their events and settings, the keys, the platforms, the audit, and \

@@ -4,7 +4,7 @@ import Platforms
 import Stage
 import Wire
 
-/// Reads the files of `--config` and `--limits`.
+/// Reads the JSON files that the options `--config` and `--limits` name.
 enum ConfigurationFile {
     /// Reads a room's configuration. A file that can't be read exits with 64. Invalid content exits with 65,
     /// and so does a value above `ceilings`. Values that the file leaves out are lowered to the ceilings.

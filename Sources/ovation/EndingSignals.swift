@@ -1,6 +1,6 @@
 import Foundation
 
-/// The signals that end a long-running command.
+/// The list of signals that end a long-running command.
 enum EndingSignals {
     /// SIGHUP, which a closed terminal sends, is one of them, unless the process ignores it, as `nohup`
     /// arranges.

@@ -7,7 +7,7 @@ import SQLiteJournal
 import Texts
 import Wire
 
-/// `ovation export`: writes a room's history in the input form of `simulate`.
+/// The command `ovation export`, which writes a room's history in the input form of `simulate`.
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a room's history in simulate's input form.",

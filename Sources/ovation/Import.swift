@@ -4,7 +4,7 @@ import Replay
 import SQLiteJournal
 import Texts
 
-/// `ovation import`: reads a history that `export` wrote into an unused room.
+/// The command `ovation import`, which records the output of `export` as the history of an unused room.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read a history that export wrote into a room without a history.",

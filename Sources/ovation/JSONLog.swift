@@ -5,13 +5,13 @@ import Logging
 import Texts
 import Wire
 
-/// The format of the log's lines.
+/// The option for the format of the server's log lines, text or JSON.
 enum LogFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
 }
 
-/// The log handler that writes JSON to standard error, one object a line: `{"time", "level", "message", …}`.
+/// Writes the server's log to standard error as JSON, one object a line. Its form is `{"time", "level", "message", …}`.
 struct JSONLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.notice

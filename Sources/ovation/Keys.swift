@@ -4,7 +4,7 @@ import Server
 import Texts
 import Wire
 
-/// `ovation keys`: creates, lists and revokes the keys of a running server.
+/// The command `ovation keys`, which creates, lists and revokes the keys of a running server.
 struct Keys: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Create, list and revoke the keys of a running server.",

@@ -1,4 +1,4 @@
-/// Splits a file into lines: their bytes without the line feed, which the last line may lack.
+/// Splits a file into lines, as bytes without the line feed. The last line may lack the line feed.
 struct LineReader {
     private let read: () -> [UInt8]
     private var buffer: [UInt8] = []

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Logging
 
-/// A log level as an argument. `--help` lists all levels, and other words are refused.
+/// A log level as a command-line argument. `--help` lists all levels, and other words are refused.
 struct LogLevel: ExpressibleByArgument {
     let level: Logger.Level
 

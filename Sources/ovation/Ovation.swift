@@ -3,7 +3,7 @@ import CStamp
 import Server
 import Texts
 
-/// The command line of the program.
+/// The program `ovation`, which runs one of its commands, such as `serve` or `backup`.
 @main
 struct Ovation: ParsableCommand {
     /// The version and the build, which the build script has stamped into the program.

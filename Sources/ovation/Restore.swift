@@ -3,7 +3,7 @@ import Journal
 import SQLiteJournal
 import Texts
 
-/// `ovation restore`: puts a backup of a journal and of the uploaded files into their place.
+/// The command `ovation restore`, which puts a backup of a journal and of the uploaded files into their place.
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Restore a copy of a journal and of the uploaded files.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Texts
 import Wire
 
-/// The options that name a journal and one of its rooms.
+/// The command-line options that name a journal and one of its rooms.
 struct RoomOptions: ParsableArguments {
     @Option(name: .customLong("data"), help: "The directory of the journal.")
     var dataDirectory = "./ovation-data"

@@ -9,7 +9,7 @@ import Stage
 import Texts
 import Wire
 
-/// `ovation serve`: runs the server.
+/// The command `ovation serve`, which runs the server.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve rooms over HTTP and WebSocket.",

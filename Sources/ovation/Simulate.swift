@@ -5,7 +5,7 @@ import Stage
 import Timeline
 import Wire
 
-/// `ovation simulate`: runs one room on virtual time.
+/// The command `ovation simulate`, which runs one room on virtual time.
 struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run one room on virtual time: events in, frames out.",

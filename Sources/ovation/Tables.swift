@@ -2,7 +2,7 @@ import ArgumentParser
 import Server
 import Wire
 
-/// `ovation tables`: writes the generated tables of the documentation, for `script/docs`.
+/// The command `ovation tables`, which writes the generated tables of the documentation, for `script/docs`.
 struct Tables: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the tables of the documentation, in Markdown.", shouldDisplay: false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the web pages if no option names their directory.
+/// Finds the directory of the web pages if no option names it.
 enum WebDirectory {
     /// Returns `web` or `share/ovation/web`, beside the executable or up to five levels above it, or `web` in
     /// the working directory; nil: none of them has the pages.

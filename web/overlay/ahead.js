@@ -1,5 +1,5 @@
 // @ts-check
-/** Prefetches files that will soon be needed into the browser's cache, one at a time. */
+/** Prefetches the files of effects that will soon be needed into the browser's cache, one at a time. */
 
 /** The number of fetched files that are remembered. */
 const KEPT = 64;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The debug panel: shows frame rates, lateness, nodes and the connection in a corner of the page. */
+/** The overlay's debug panel, which shows frame rates, lateness, nodes and the connection in a corner of the page. */
 
 const PERIOD_MILLISECONDS = 500;
 const WINDOWS = 10;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Plays a recorded show in the page, repeatedly and without a server. */
+/** Plays a recorded show in the overlay page, repeatedly and without a server. */
 
 const FILE = "/web/overlay/demo.json";
 

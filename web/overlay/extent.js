@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds the rectangles in which the widgets draw now, for the layout editor of the studio. */
+/** Finds the rectangles in which the overlay's widgets draw now, for the layout editor of the studio. */
 
 import { arrange, widgetOf } from "./widgets/widgets.js";
 

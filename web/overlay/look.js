@@ -1,5 +1,8 @@
 // @ts-check
-/** Applies the look: a theme, overridden by the room's values, and these by the styles of the page. */
+/**
+ * Applies a look to the overlay page, from a theme, the room's values that override it, and the page's styles that
+ * override both.
+ */
 
 import { colour, radius, wear } from "../shared/palette.js";
 import { propertyOf, themes } from "../shared/themes.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** Shows one room: connects the server's messages to the stage, the view, the sounds and the look. */
+/**
+ * Shows one room in the overlay page, by connecting the server's messages to the stage, the view, the sounds and the
+ * look.
+ */
 
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";

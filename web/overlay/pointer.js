@@ -1,5 +1,5 @@
 // @ts-check
-/** Invisible buttons over the call cards, for taps and dismissals. All other clicks pass through the overlay. */
+/** Places invisible buttons over the call cards, for taps and dismissals. All other clicks pass through the overlay. */
 
 import { isolated } from "../shared/bidi.js";
 import { CLOSE_SHARE } from "./widgets/call.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws the stage on a canvas of the page's size, at most once per animation frame. */
+/** Draws the stage on a canvas of the overlay page's size, at most once per animation frame. */
 
 import { Brush, WORDS } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Decoder of binary frames (subprotocol ovation.v1.binary). docs/binary.md has the layout. */
+/** Decodes frames in their binary form (subprotocol ovation.v1.binary). docs/binary.md has the layout. */
 
 /**
  * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",

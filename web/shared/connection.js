@@ -1,5 +1,5 @@
 // @ts-check
-/** A WebSocket connection that reconnects: after each close it tries again, with a jittered pause. */
+/** A WebSocket connection that reconnects after each close, with a jittered pause. */
 
 const PAUSE_MILLISECONDS = 100;
 const PAUSE_LIMIT_MILLISECONDS = 600;

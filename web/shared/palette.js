@@ -1,5 +1,5 @@
 // @ts-check
-/** The colors, corner radii and fonts of the current look, shared by all painting code. */
+/** The colors, corner radii and fonts of the look that the page shows, shared by all painting code. */
 
 import { themes } from "./themes.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What themes differ in beside colours and corners: material, type, figures, and what they throw. */
+/** The styles of the themes beside colors and corners, such as material, type, figures and the particles they throw. */
 
 /** @typedef {[name: string, end: string]} Pair Two colours as `#rrggbb`. */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Measures, fits and draws text. Each text is measured once per font. */
+/** Measures, fits and draws text on a canvas. Each text is measured once per font. */
 
 import { isolated, withoutIsolates } from "./bidi.js";
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The themes: sets of colors and corner radii, each named for the thing that it paints. A custom property in
- * the page's CSS overrides a value: `--ovation-gift-background` for `giftBackground`.
+ * The colors and corner radii of the themes, each named for the thing that it paints. A custom property in the page's
+ * CSS overrides a value: `--ovation-gift-background` for `giftBackground`.
  */
 
 import { styles } from "./styles.js";

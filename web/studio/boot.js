@@ -1,5 +1,8 @@
 // @ts-check
-/** Prepares the first paint: theme and language. Then it loads the studio, which the first paint does not wait for. */
+/**
+ * Prepares the first paint of the studio, in the right theme and language. Then it loads the studio, which the first
+ * paint does not wait for.
+ */
 {
   const kept = (/** @type {string} */ name) => {
     try {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Entries of recorded events, from the history or the feed, with their outcomes. */
+/** Reads recorded events, from the history or the feed, into list entries with their outcomes. */
 
 import { grouped } from "../shared/text.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's stream of a room: writes its messages into the store. */
+/** Receives the stream of a room from the server, and writes its messages into the studio's store. */
 
 import { Connection } from "../shared/connection.js";
 import { Build } from "../shared/build.js";

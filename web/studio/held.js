@@ -1,5 +1,5 @@
 // @ts-check
-/** Events that wait for approval: their list in the store, and the outcome of each. */
+/** The list of events that wait for a moderator's approval, with the outcome of each. */
 
 const PAUSE_MILLISECONDS = 200;
 

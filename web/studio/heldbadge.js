@@ -1,5 +1,5 @@
 // @ts-check
-/** A badge beside a view's name with the number of events that wait for approval. */
+/** A badge beside the name of a view in the navigation, with the number of events that wait for approval. */
 
 import { el, put, say } from "./parts/dom.js";
 import { t } from "./words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's icons: 20 by 20, with lines of one weight, in the color of the surrounding text. */
+/** Draws the studio's icons, 20 by 20, with lines of one weight, in the color of the surrounding text. */
 
 /** @type {Record<string, string[]>} */
 const LINES = {

@@ -1,5 +1,8 @@
 // @ts-check
-/** Keyboard shortcuts, by the position of the key. They do not work in fields or during text composition. */
+/**
+ * Handles the studio's keyboard shortcuts, by the position of the key. They do not work in fields or during text
+ * composition.
+ */
 
 import { playTest } from "./live/tests.js";
 import { planClear } from "./live/steer.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The lamp: shows if OBS displays the overlay, and what to do if it does not. */
+/** Shows the lamp, which says if OBS displays the overlay, and what to do if it does not. */
 
 import { keepKey } from "./access.js";
 import { Actions } from "./actions.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows a notice for each planned request: its action, a countdown, and an undo button. */
+/** Shows a notice for each planned request, with its action, a countdown, and an undo button. */
 
 import { el, say } from "./parts/dom.js";
 import { keepToast } from "./parts/toast.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The menus of the bar: one for rooms, one for language, theme and shortcuts. */
+/** The menus of the studio's top bar, one for rooms, one for language, theme and shortcuts. */
 
 import { icon } from "./icons.js";
 import { el } from "./parts/dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** JSON merge patches (RFC 7396): applies and computes them without changing their arguments. */
+/** Applies and computes JSON merge patches (RFC 7396) without changing their arguments. */
 
 /** @param {any} value */
 function isObject(value) {

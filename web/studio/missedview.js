@@ -1,5 +1,5 @@
 // @ts-check
-/** The lamp's dialogs about deliveries that are missing from the totals. */
+/** The lamp's dialogs about platforms' deliveries that are missing from the totals. */
 
 import { open } from "./parts/dialog.js";
 import { el } from "./parts/dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The overlay's default words in the languages of the studio. */
+/** The default words that the overlay draws, in the languages of the studio. */
 
 /** @typedef {"en" | "zh"} Language */
 /** @typedef {{sent: string, give: string, calling: string}} Words */

@@ -1,5 +1,7 @@
 // @ts-check
-/** Reads the server's overview of a room into the form for the views: sorted lists, and a running clock. */
+/**
+ * Reads the server's overview of a room into the form for the studio's views, with sorted lists, and a running clock.
+ */
 
 /**
  * @typedef {object} Waiting

@@ -1,5 +1,5 @@
 // @ts-check
-/** The rights of each role. The studio shows only the controls that the key's role may use. */
+/** The rights of each role of access keys. The studio shows only the controls that the key's role may use. */
 
 /**
  * @typedef {"steer" | "post" | "configure" | "history" | "totals" | "sources" | "viewers" | "keys" | "rooms"} Right

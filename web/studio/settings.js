@@ -1,5 +1,8 @@
 // @ts-check
-/** The room's configuration as the person edits it: the server's version plus the changes that are not saved yet. */
+/**
+ * The room's configuration as the person edits it, which is the server's version plus the changes that are not saved
+ * yet.
+ */
 
 import { at, difference, same } from "./merge.js";
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** The frame around the views: the lamp, steering buttons, navigation and menus. It shows one view at a time. */
+/**
+ * The frame around the studio's views, with the lamp, steering buttons, navigation and menus. It shows one view at a
+ * time.
+ */
 
 import { lampView } from "./lampview.js";
 import { steerBar } from "./live/steer.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's state, with subscriptions: one animation frame reports all changes to the listeners. */
+/** The studio's state, with subscriptions, so that one animation frame reports all changes to the listeners. */
 
 import { rightsOf } from "./role.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Applies the dark or light theme: the system's choice, unless the person has made one. */
+/** Applies the studio's dark or light theme, which is the system's choice, unless the person has made one. */
 
 /** @typedef {"system" | "dark" | "light"} Theme */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's texts in the reader's language: the chosen one, or else the browser's. */
+/** The studio's texts in the reader's language, which is the chosen one, or else the browser's. */
 
 import { isolated } from "../shared/bidi.js";
 

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for Bilibili, which reads messages of live rooms about gifts and payments.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for any other program, which reads JSON or forms by a mapping that the room's owner has set.
 extension Source {
     /// A generic sender of JSON or forms: the room owner's mapping says which event to make from
     /// which fields.

@@ -3,6 +3,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for Kick, which verifies and reads its signed webhooks.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for Ko-fi, which verifies and reads its webhooks about payments.
 extension Source {
     /// Ko-fi: its webhook (ko-fi.com/manage/webhooks), a form with one field, `data`, that is JSON.
     static let kofi = Source(

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for StreamElements, which reads its events, such as tips, from a widget or a websocket.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for Streamlabs, which reads the events of its socket, such as donations.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for Stripe, which verifies and reads its webhooks about payments.
 extension Source {
     /// Stripe: its webhook (docs.stripe.com/webhooks), for payments on a checkout page or on the
     /// owner's own page.

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for Twitch, which verifies and reads its EventSub webhooks.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

@@ -2,6 +2,7 @@ import Stage
 import Texts
 import Wire
 
+/// The source for YouTube, which reads messages of a live chat, such as Super Chats and memberships.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

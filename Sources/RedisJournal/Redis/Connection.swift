@@ -2,7 +2,7 @@ import CHiredis
 import Glibc
 import Texts
 
-/// The error of a connection that was lost or never made.
+/// The error of a connection to Redis that was lost or never made.
 struct Lost: Error {
     let reason: String
 

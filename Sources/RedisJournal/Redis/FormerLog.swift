@@ -2,8 +2,8 @@ import Journal
 import Snapshots
 import Texts
 
-/// The migration of a log of version 1 or 2. Version 1 stored keys, sources and suspensions without versions; both
-/// stored the rooms' files separately from the settings.
+/// Migrates a log in Redis from version 1 or 2 to the current version. Version 1 stored keys, sources and suspensions
+/// without versions; both stored the rooms' files separately from the settings.
 struct FormerLog {
     let connection: Connection
     let keys: KeySpace

@@ -2,7 +2,7 @@ import Foundation
 import Journal
 import Texts
 
-/// The start of each connection to Redis: authentication, checks of Redis and its settings, and opening the log.
+/// Starts each connection to Redis with authentication, checks of Redis and its settings, and opening the log.
 struct Greeting {
     let address: RedisAddress
     let keys: KeySpace

@@ -1,7 +1,7 @@
 import Foundation
 public import Texts
 
-/// The address of a log: a Redis server, and the prefix of the log's keys there.
+/// The address of a log in Redis, with the server and the prefix of the log's keys there.
 ///
 /// The description contains no password.
 public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Texts
 
-/// Explanations of Redis' errors, with advice.
+/// Explains the errors that Redis returns, with advice for the operator.
 enum Refusal {
     static func words(for fault: Text) -> String {
         let known: [(start: Text, words: String)] = [

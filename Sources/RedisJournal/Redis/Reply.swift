@@ -1,7 +1,7 @@
 import CHiredis
 import Texts
 
-/// A reply from Redis.
+/// A reply from Redis to a command, such as a number, bytes, a list or an error.
 enum Reply: Sendable {
     case nothing
     case number(Int64)

@@ -1,6 +1,6 @@
 import Texts
 
-/// The identity of a connection to Redis, used to recognize the same Redis and the same log after a reconnect.
+/// The identity of a connection to Redis, by which the same Redis and the same log are recognized after a reconnect.
 struct Session: Sendable {
     /// The ID of the run of Redis.
     let run: Text

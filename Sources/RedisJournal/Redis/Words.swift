@@ -1,6 +1,6 @@
 import Texts
 
-/// A command to Redis: its words in the form of the protocol.
+/// A command to Redis, as its words in the form of the protocol.
 struct Words {
     private var bytes: [UInt8] = []
     private(set) var count = 0

@@ -2,7 +2,7 @@ import GRDB
 import Journal
 public import Texts
 
-/// The contents of a backup, for the report of a backup or restore.
+/// A summary of a backup's contents, for the report of the commands `backup` and `restore`.
 public struct BackupFacts: Equatable, Sendable {
     public var journal: JournalFacts
     /// Nil if an older version made the backup, without files.

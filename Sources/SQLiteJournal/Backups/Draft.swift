@@ -3,7 +3,8 @@ import GRDB
 import Glibc
 import Journal
 
-/// A new journal file under a temporary name, which is verified before it gets its final name.
+/// A journal file that is made under a temporary name, for a backup or a restore, and verified before it gets its final
+/// name.
 struct Draft {
     let path: String
     private let file: String

@@ -4,7 +4,8 @@ import Glibc
 import Journal
 import Texts
 
-/// The directory with the files of a backup, beside the backup's own file. Each content is stored under its SHA-256.
+/// The directory beside a backup that contains the backup's copies of uploaded files. Each content is stored under its
+/// SHA-256.
 ///
 /// A newer backup of the same name keeps the contents that are still needed and intact.
 final class FileStore {

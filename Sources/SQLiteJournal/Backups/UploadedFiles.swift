@@ -3,8 +3,9 @@ import Glibc
 import Journal
 public import Texts
 
-/// The uploaded files in a data directory. `assets` has each content once, named by its SHA-256;
-/// `assets/rooms/<room>` has, under the same name, the details of each file that the room has.
+/// Lists, reads and locks the uploaded files in a data directory, for the server and for backups. `assets` has each
+/// content once, named by its SHA-256; `assets/rooms/<room>` has, under the same name, the details of each file that
+/// the room has.
 public struct UploadedFiles: Sendable {
     public let path: String
 

@@ -1,7 +1,7 @@
 import GRDB
 public import Journal
 
-/// A summary of a journal: its size, and the number and times of its events.
+/// A summary of a journal, with its size, and the number and times of its events.
 public struct JournalFacts: Equatable, Sendable {
     /// The size of the file and of its write-ahead log.
     public var bytes = 0

@@ -1,7 +1,8 @@
 import Glibc
 import Journal
 
-/// Reads files as bytes. Foundation's functions would take longer than all other reading at a start.
+/// Reads the journal's files as bytes, without Foundation. Foundation's functions would take longer than all other
+/// reading at a start.
 enum FileBytes {
     /// Returns the size of a file in bytes; nil if it does not exist.
     static func count(of path: String) -> Int? {

@@ -4,7 +4,7 @@ import Journal
 import Texts
 import Timeline
 
-/// The tables of version 0.1, and their migration to the current form.
+/// The tables of version 0.1 of the journal's file, and their migration to the current form.
 ///
 /// In that form a room had a mark of how far its time had come. An event's time was stored with its outcome, and
 /// was lost if a crash came before that. No row had a checksum.

@@ -4,7 +4,8 @@ import Journal
 import Snapshots
 import Texts
 
-/// The tables `access` and `standing` of forms 3 and 4, which had keys, sources and suspensions without versions.
+/// Migrates the tables `access` and `standing` of forms 3 and 4 of the journal, which had keys, sources and suspensions
+/// without versions.
 struct FourthSchema {
     let db: Database
 

@@ -4,10 +4,10 @@ import Journal
 import Synchronization
 import Texts
 
-/// Verifies a large journal in the background, part by part, while a server uses it: first that the newest event of
-/// every room's history is there, then that SQLite can read the file and finds every row by every index, then the
-/// checksum of each row. In a very large file the first check comes last, together with a check that each page is used
-/// once.
+/// Verifies a large journal in the background, part by part, while a server uses it. It checks first that the newest
+/// event of every room's history is there, then that SQLite can read the file and finds every row by every index, then
+/// the checksum of each row. In a very large file the first check comes last, together with a check that each page is
+/// used once.
 ///
 /// The log checks the checksum of each row and the chain of each room whenever it reads them. This cannot show that
 /// the newest events of a room are missing, or that an event is no longer found by its ID, so the inspection

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import Journal
 
-/// Installs a journal of the current form: a new one, or one migrated from an older version.
+/// Installs a journal of the current form, which is a new one or one migrated from an older version.
 ///
 /// The journal is completed under another name first, so that a crash leaves the old state.
 struct Installation {

@@ -3,8 +3,8 @@ import GRDB
 import Glibc
 import Journal
 
-/// Prepares a journal's file before it is used: inspects it without changing it, creates it if it does not exist,
-/// and migrates it from the form of an older version.
+/// Prepares a journal's file before it is used, and creates it if it does not exist, or migrates it from an older form.
+/// It first inspects the file without changing it.
 struct JournalFile {
     let path: String
     let isReadOnly: Bool

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Journal
 
+/// Creates the journal's directory, and opens the journal's file in SQLite.
 extension SQLiteLog {
     /// Creates the directory, accessible only for its owner, if it does not exist.
     static func make(_ directory: String) throws(JournalError) {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Texts
 
-/// Reads a whole journal and verifies all its checksums and chains.
+/// Reads a whole SQLite journal and verifies all its checksums and chains.
 struct Verification {
     let db: Database
     /// The schema version of the file.

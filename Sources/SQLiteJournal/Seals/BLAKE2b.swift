@@ -1,4 +1,4 @@
-/// The hash BLAKE2b without a key (RFC 7693).
+/// Computes the hash BLAKE2b without a key (RFC 7693), for the checksums of the journal's rows.
 struct BLAKE2b {
     private static let blockBytes = 128
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A hash of 16 bytes.
+/// A hash of 16 bytes, with which the journal detects altered rows.
 struct Digest: Hashable, Sendable {
     static let byteCount = 16
 

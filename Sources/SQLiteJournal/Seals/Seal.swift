@@ -1,7 +1,7 @@
 import Foundation
 import Texts
 
-/// The checksum of a row: a hash over its columns that shows if any of them has been altered.
+/// The checksum of a row, which is a hash over its columns that shows if any of them has been altered.
 struct Seal {
     private var bytes: [UInt8] = []
 

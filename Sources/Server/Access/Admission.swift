@@ -1,6 +1,7 @@
 import Texts
 
-/// A client's right to make a call or to use a stream. It ends with the client's key, or with its source.
+/// The right of a client to make one HTTP request or to use one stream, which the server checks again at each use. It
+/// ends with the client's key, or with its source.
 ///
 /// A call waits for rooms, for the disk and for its body, and a key may be revoked meanwhile. So the server
 /// checks the right at each use: when a change names its caller (`caller()`), after a wait (`RoomLoader`,

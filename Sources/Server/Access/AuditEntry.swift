@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Wire
 
-/// An entry of the audit log: an administrative action that is not an event of a room.
+/// An entry of the audit log, with an administrative action, such as creating a key, and the client that did it.
 struct AuditEntry: Sendable {
     /// The kind of action.
     enum Deed: String {

@@ -1,6 +1,6 @@
 import Texts
 
-/// The client that sends a request or has a stream open, with the facts that decide about its rights.
+/// The client that sends a request or has a stream open, with its role, its room, its key and its address.
 struct Caller: Hashable, Sendable {
     /// Nil: the client may use public calls only.
     let role: Role?

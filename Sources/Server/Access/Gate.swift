@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Transport
 
-/// The option that decides when clients need keys.
+/// The server's option that decides when clients need access keys.
 public enum AuthMode: String, CaseIterable, Sendable {
     /// If other machines can reach the server.
     case auto
@@ -12,7 +12,7 @@ public enum AuthMode: String, CaseIterable, Sendable {
     case open
 }
 
-/// The decision about who a caller is, for requests and streams.
+/// Identifies the client of a request or a stream, by its access key or by its connection.
 ///
 /// A key that is sent is always checked. Without a key, a caller is trusted only if server and request
 /// certainly belong to this machine: otherwise a proxy on this machine would make the whole internet admins.

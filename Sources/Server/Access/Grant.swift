@@ -3,8 +3,8 @@ import Stage
 import Texts
 import Wire
 
-/// A key as the server stores it: its role, its room and its expiry. The secret itself is stored only for a
-/// viewer's key.
+/// An access key as the server stores it, with its role, its room and its expiry. The secret itself is stored only for
+/// a viewer's key.
 struct Grant: Sendable, Equatable {
     /// The number of digits in an ID.
     static let idLength = 12

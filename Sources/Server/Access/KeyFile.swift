@@ -1,7 +1,8 @@
 import Glibc
 import Texts
 
-/// The file in the data directory with the first admin's key. Only the server's user may read it.
+/// The file in the data directory into which the server writes the first admin's key. Only the server's user may read
+/// it.
 struct KeyFile {
     let path: String
 

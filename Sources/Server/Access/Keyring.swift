@@ -1,7 +1,7 @@
 import Journal
 import Texts
 
-/// All keys of the server, by digest, by ID and by room.
+/// An index of all access keys of the server, by digest, by ID and by room.
 struct Keyring {
     private var grants: [KeyDigest: Grant] = [:]
     private var digests: [Text: KeyDigest] = [:]

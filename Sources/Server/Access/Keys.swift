@@ -5,7 +5,7 @@ import Texts
 import Transport
 import Wire
 
-/// The keys of the server: admits clients, and creates, changes and revokes keys.
+/// Creates, changes and revokes the server's access keys, and finds the client that a key belongs to.
 ///
 /// A key is valid once the log has it. The streams of its clients end with it. Belongs to the event loop's
 /// thread.

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A Unix socket in the data directory for commands of the server's user, which need no key. A client sends
-/// one line and receives one line.
+/// A Unix socket in the data directory, through which commands of the server's user reach the server without a key. A
+/// client sends one line and receives one line.
 ///
 /// Commands arrive on a thread of their own, and the event loop's thread answers them.
 public final class LocalSocket: Sendable {

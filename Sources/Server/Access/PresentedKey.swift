@@ -2,7 +2,7 @@ import Foundation
 import Texts
 import Transport
 
-/// The key that a request presents.
+/// The access key that a request carries in its `Authorization` header or its WebSocket subprotocols, if any.
 enum PresentedKey: Sendable {
     case none
     case some(Key)

@@ -1,6 +1,6 @@
 import Texts
 
-/// The role of a key, from the fewest rights to the most.
+/// The role of an access key, which decides its rights, from the fewest rights to the most.
 ///
 /// Each route lists the roles that may use it (`Route.all`).
 enum Role: String, CaseIterable, Hashable, Sendable {

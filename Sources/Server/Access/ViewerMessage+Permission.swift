@@ -1,6 +1,6 @@
 import Wire
 
-/// The permissions of the messages that viewers send.
+/// The permission that a client needs for each message that it may send on a viewer's stream.
 extension ViewerMessage {
     /// The permission that the message needs. The switch has no default, so that each new message gets one.
     var permission: Permission {

@@ -2,8 +2,8 @@ import Journal
 import Texts
 import Wire
 
-/// An uploaded file of a room: a picture, a sound, a film or a font. The name is a hash of the content, so the content
-/// under a name never changes.
+/// The description of a picture, sound, film or font that was uploaded to a room, with its name, type and size. The
+/// name is a hash of the content, so the content under a name never changes.
 struct Asset: Hashable, Sendable {
     /// The SHA-256 of the content and a file extension: `<64 hex digits>.png`.
     let name: Text

@@ -7,8 +7,8 @@ import Synchronization
 import Texts
 import Wire
 
-/// A store for files that several servers share through Redis, with copies on this server's disk of the files that
-/// clients requested.
+/// A store for uploaded files that several servers share through Redis, with copies on this server's disk of the files
+/// that clients requested.
 ///
 /// Other threads than the event loop's use it, except at the start.
 final class AssetCache: AssetStore {

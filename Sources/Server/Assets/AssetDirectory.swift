@@ -6,8 +6,8 @@ import Synchronization
 import Texts
 import Wire
 
-/// A directory of uploaded files, for a server that shares no files. It has each content once, under its hash, and for
-/// each room a small file with the description of each of the room's files.
+/// A store for uploaded files in a directory on this server's disk, for a server that shares no files. It has each
+/// content once, under its hash, and for each room a small file with the description of each of the room's files.
 ///
 /// The directory, not the journal's settings, records each room's files, so that the server can delete files while the
 /// disk is full. Other threads than the event loop's use it, except for reading at the start.

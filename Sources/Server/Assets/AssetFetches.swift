@@ -2,8 +2,8 @@ import Journal
 import Texts
 import Transport
 
-/// A queue of shared files that clients requested and that this server has no copy of. It fetches one file at a time,
-/// and answers all requests for that file together.
+/// Fetches shared files from the log in Redis when a client requests a file that this server has no copy of. It fetches
+/// one file at a time, and answers all requests for that file together.
 ///
 /// Belongs to the event loop's thread. The fetches run on another thread.
 final class AssetFetches {

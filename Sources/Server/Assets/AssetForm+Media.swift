@@ -1,5 +1,6 @@
 import Texts
 
+/// Recognizes an uploaded sound, film or font by its bytes, and checks its structure and length.
 extension AssetForm {
     /// Finds the form of a sound, a film or a font; nil for other files.
     static func media(_ file: inout FileWindow) throws(AssetFault) -> AssetForm? {

@@ -1,5 +1,6 @@
 import Texts
 
+/// Recognizes the type of an uploaded file by its bytes, and checks the structure and size of pictures.
 extension AssetForm {
     /// Limits of a picture's size, because a browser needs memory in proportion to its pixels.
     private static let longestSide = 8192

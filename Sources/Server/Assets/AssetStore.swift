@@ -1,8 +1,8 @@
 import Journal
 import Texts
 
-/// The storage of uploaded files: a directory of this server (`AssetDirectory`), or the log that several servers share
-/// (`AssetCache`).
+/// The interface to the storage of uploaded files, which is a directory of this server (`AssetDirectory`) or the log
+/// that several servers share (`AssetCache`).
 ///
 /// Other threads than the event loop's use it.
 protocol AssetStore: Sendable {

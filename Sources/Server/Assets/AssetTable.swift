@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Wire
 
-/// An index of the uploaded files of all rooms.
+/// An index in memory of the uploaded files of all rooms.
 struct AssetTable {
     private var rooms: [Text: [Text: Asset]] = [:]
     /// The number of rooms that have a file.

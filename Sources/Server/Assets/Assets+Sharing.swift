@@ -1,7 +1,7 @@
 import Journal
 import Texts
 
-/// The parts that a server needs for files that it shares with other servers.
+/// The parts with which a server keeps uploaded files that it shares with other servers.
 struct AssetSharing {
     let cache: AssetCache
     let fetches: AssetFetches
@@ -14,6 +14,7 @@ struct AssetSharing {
     }
 }
 
+/// Keeps the index of uploaded files in step with the other servers that share them.
 extension Assets: SettingsFollower {
     // MARK: News from the log
 

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// The uploaded files of all rooms: their index, their limits, and the uploads, removals and reads that are in
+/// Manages the uploaded files of all rooms, with their index, their limits, and the uploads, removals and reads in
 /// progress.
 ///
 /// Belongs to the event loop's thread.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Functions for reading, writing and syncing files through system calls.
+/// Reads, writes and syncs files through system calls, for uploaded files.
 enum Disk {
     /// Writes all bytes; returns the reason if that fails.
     static func write(_ piece: [UInt8], to descriptor: Int32) -> String? {

@@ -1,8 +1,7 @@
 import Dispatch
 import Transport
 
-/// A queue of work for the disk. It runs one task at a time on another thread, and then its completion on the event
-/// loop's thread.
+/// A queue that runs file operations one at a time on another thread, and their completions on the event loop's thread.
 ///
 /// Belongs to the event loop's thread.
 final class FileQueue {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A reader of a file's bytes that keeps a part of 64 KiB in memory.
+/// Reads the bytes of an uploaded file at any position, with only 64 KiB of it in memory, to check its content.
 ///
 /// Reading is bounded: after `maxSteps` every byte reads as 0, so that no file takes long to check.
 struct FileWindow {

@@ -1,4 +1,4 @@
-/// A width and a height in pixels.
+/// The width and height in pixels of a film's pictures.
 struct FrameSize: Hashable {
     var width = 0
     var height = 0
@@ -9,7 +9,7 @@ struct FrameSize: Hashable {
     }
 }
 
-/// The video codec of a film. It knows where frames state their size.
+/// The video codec of an uploaded film, which finds the size that a frame's header states.
 enum FilmCodec {
     case vp8
     case vp9

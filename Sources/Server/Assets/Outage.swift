@@ -2,8 +2,8 @@ import Journal
 import Synchronization
 import Transport
 
-/// The last failure of a shared log. Tasks that already waited when it happened fail at once with the same error, so
-/// that each of them does not wait for the connection in turn.
+/// Remembers the last failure of the log in Redis, so that tasks that already waited then fail at once with the same
+/// error. Otherwise each of them would wait for the connection in turn.
 final class Outage: Sendable {
     private let last = Mutex<(error: JournalError, nanoseconds: UInt64)?>(nil)
 

@@ -1,6 +1,7 @@
 import Journal
 import Texts
 
+/// Error responses to requests about uploaded files, such as for a file that is damaged or too large.
 extension Problem {
     static let assetTooLarge = Problem(
         .fileTooLarge, detail: "A file has at most \(Asset.mostBytes >> 20) MiB.")

@@ -1,7 +1,7 @@
 import Texts
 
-/// Runs the rooms' work on another thread, one task at a time and the rooms in turn, so that a room with many tasks
-/// delays only itself.
+/// A queue that runs the rooms' work on uploaded files on another thread, one task at a time and the rooms in turn, so
+/// that a room with many tasks delays only itself.
 ///
 /// Belongs to the event loop's thread.
 final class TurnQueue {

@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 import Texts
 
-/// The uploads in progress of a directory. Each one is a temporary file with a number.
+/// The uploads in progress of a directory, with functions to write, check and keep each uploaded file. Each one is a
+/// temporary file with a number.
 ///
 /// Other threads than the event loop's use it.
 final class Uploads: Sendable {

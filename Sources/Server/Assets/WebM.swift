@@ -1,6 +1,6 @@
 import Texts
 
-/// A checker of WebM films: EBML (RFC 8794) with elements of Matroska (RFC 9559).
+/// Checks that an uploaded film is a valid WebM file, which is EBML (RFC 8794) with elements of Matroska (RFC 9559).
 ///
 /// The header states the size of the pictures. The check reads the size in every frame, too.
 struct WebM {

@@ -5,8 +5,8 @@ import Timeline
 import Transport
 import Wire
 
-/// The pipeline of all events: accepts an event from any sender, has the journal record it, applies it to its room, and
-/// answers the sender.
+/// The pipeline of all events, which accepts an event from any sender, has the journal record it, applies it to its
+/// room, and answers the sender.
 ///
 /// Used only on the event loop's thread, which never waits for the disk.
 final class Intake {

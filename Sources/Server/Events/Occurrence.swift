@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Wire
 
-/// A recorded event to apply to its room, from this server or another.
+/// A recorded event, of this server or another, that is about to be applied to its room.
 struct Occurrence {
     let id: Text
     let kind: Event.Kind

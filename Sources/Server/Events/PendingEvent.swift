@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Wire
 
-/// An event on its way to the disk, with the callers that wait for its answer.
+/// An event that was accepted but is not on the disk yet, with the senders that wait for its answer.
 final class PendingEvent {
     let ticket: UInt64
     let id: Text

@@ -4,7 +4,7 @@ import Texts
 import Timeline
 import Wire
 
-/// The events of a room that are on their way to the disk.
+/// A room's events that were accepted but are not on the disk yet, with checks of new events against them.
 final class PendingEvents {
     private var byID: [Text: PendingEvent] = [:]
     private var counts: [Text: Int] = [:]

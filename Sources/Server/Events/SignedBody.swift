@@ -1,7 +1,7 @@
 import Texts
 
-/// An event's body together with the ID of the sender's key, and their stored form: the key is the last member of the
-/// body.
+/// An event's body together with the ID of its sender's key, and the text in which the log stores both. The key is the
+/// last member of the body.
 ///
 /// A repeat of an event must have an equal body, but may come with another key.
 struct SignedBody {

@@ -1,6 +1,6 @@
 import Texts
 
-/// The encodings that a client accepts, from its `Accept-Encoding` header (RFC 9110, section 12.5.3).
+/// Reads from a request's `Accept-Encoding` header which encodings the client accepts (RFC 9110, section 12.5.3).
 struct AcceptEncoding {
     /// A longer header is ignored: no real client sends one.
     static let longestBytes = 256

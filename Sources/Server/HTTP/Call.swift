@@ -1,7 +1,7 @@
 import Texts
 import Transport
 
-/// An HTTP request that was matched to a route.
+/// An HTTP request that was matched to a route, with its client's right and the way to reply.
 struct Call {
     let request: Request
     let exchange: Exchange

@@ -2,7 +2,7 @@ import Texts
 import Transport
 import Wire
 
-/// The suggestion of an existing path for a mistyped one.
+/// Finds an existing path of this server that is similar to a mistyped one, to suggest it to the client.
 struct Guess {
     /// The suggested path; nil: no path is close.
     let path: Text?

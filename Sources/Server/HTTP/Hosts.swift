@@ -1,7 +1,8 @@
 import Glibc
 import Transport
 
-/// The host names of this server. It rejects requests for other names.
+/// The host names under which this server answers requests, as a protection against DNS rebinding. It rejects requests
+/// for other names.
 ///
 /// An attacker's site can point its own name to this server's address (DNS rebinding), and a browser then
 /// treats both as one site. Only the `Host` header shows the attack, because it has the site's name.

@@ -1,7 +1,7 @@
 import Texts
 import Transport
 
-/// The origins of web pages that may change data and open streams.
+/// Decides which web pages in a browser may change data and open streams on this server, by the page's origin.
 ///
 /// A browser sends the page's origin with a request. Without this check, any page in the streamer's browser
 /// could control a server on loopback. Allowed are the pages of the host that the request names, which

@@ -1,7 +1,8 @@
 import Texts
 import Wire
 
-/// The pattern of a route's paths, such as `/v1/rooms/{room}/calls/{call}`.
+/// The pattern of a route's paths, such as `/v1/rooms/{room}/calls/{call}`, which is matched with the paths of
+/// requests.
 ///
 /// A variable matches one segment, and the form `{name…}` one or more segments at the end.
 struct PathPattern: Sendable {

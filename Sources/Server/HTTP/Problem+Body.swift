@@ -2,7 +2,7 @@ import Texts
 import Transport
 import Wire
 
-/// Problems with the body of a request, with hints for its sender.
+/// Error responses to requests whose body is empty or not JSON, with hints for the sender.
 extension Problem {
     /// Returns the problem of a body that is not JSON, with a hint about the likely mistake.
     static func notJSON(_ error: JSONSyntaxError, in request: Request) -> Problem {

@@ -1,7 +1,7 @@
 import Texts
 public import Wire
 
-/// A kind of refusal: its name, status and title.
+/// A kind of error response, with its name, HTTP status and title.
 ///
 /// The server and the documentation use the same list. `docs/errors.md` has a section for each name.
 struct ProblemType: Sendable {

@@ -2,7 +2,7 @@ import Texts
 import Transport
 import Wire
 
-/// Parsed fields of a request: numbers in its query, and the type of its body.
+/// Reads numbers from a request's query, and the type of its body.
 extension Request {
     /// Returns a whole number in the query; nil if it is missing. Throws if it is not one, or is out of
     /// range.

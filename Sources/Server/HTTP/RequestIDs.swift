@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Transport
 
-/// The source of request IDs, which relate a response to its log lines.
+/// Chooses the ID of each request, which relates a response to its log lines.
 struct RequestIDs {
     /// Differs between two starts of the server.
     private let start = String(WallTime.now.microseconds / 1_000_000, radix: 36)

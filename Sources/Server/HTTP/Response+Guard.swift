@@ -2,7 +2,7 @@ import Texts
 import Transport
 import Wire
 
-/// Responses with the security headers for browsers.
+/// The security headers of every response, and responses that have them, such as JSON and redirects.
 extension Response {
     /// The security headers of every response: a browser must not guess another type, send the address to
     /// other sites, or show the response in another site's frame.

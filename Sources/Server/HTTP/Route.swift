@@ -2,7 +2,7 @@ import Texts
 import Transport
 import Wire
 
-/// An HTTP call or WebSocket of the server: its method and path, its permission and its handler.
+/// An HTTP call or WebSocket of the server, with its method and path, its permission and its handler.
 ///
 /// The list of routes is the only source: requests are matched with it, 404 and 405 responses follow from it,
 /// and the table in `docs/api.md` is generated from it.

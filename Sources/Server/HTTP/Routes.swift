@@ -3,7 +3,7 @@ import Stage
 import Transport
 import Wire
 
-/// The list of all HTTP calls and WebSockets.
+/// The list of all HTTP calls and WebSockets of the server, with their paths, permissions and handlers.
 extension Route {
     private static let posting = Permission.only([.ingest, .owner])
     private static let steering = Permission.only([.deck, .owner])

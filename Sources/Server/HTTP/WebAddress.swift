@@ -1,7 +1,7 @@
 public import Texts
 import Transport
 
-/// The address of a site, such as `https://example.org`, with or without a port.
+/// The address of a website, such as `https://example.org`, with or without a port.
 public struct WebAddress: Sendable {
     /// The address without a slash at the end: the origin of the site's pages.
     public let text: Text

@@ -1,7 +1,7 @@
 import Texts
 
-/// A queue of work for rooms. Each room's work stays in order, and rooms take turns, so that a busy room does
-/// not delay other rooms.
+/// A queue of work in which rooms take turns, so that a busy room does not delay other rooms. Each room's work stays in
+/// order.
 struct FairQueue<Element> {
     private var waiting: [Text: [Element]] = [:]
     /// The rooms with waiting work, in the order of their turns.

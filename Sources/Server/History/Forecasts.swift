@@ -3,7 +3,7 @@ import Stage
 import Synchronization
 import Texts
 
-/// A room at one moment, and the times at which its waiting items are expected to enter the stage.
+/// A room at one moment, with the times at which its waiting items are expected to enter the stage.
 struct Forecast: Sendable {
     let room: Room
     let entries: ExpectedEntries
@@ -11,7 +11,7 @@ struct Forecast: Sendable {
     var document: [UInt8] = []
 }
 
-/// The forecasts of rooms, computed on a background thread: when waiting items will enter the stage.
+/// Computes on a background thread when the waiting items of a room will enter the stage.
 ///
 /// Requests about a room share a forecast that has not begun. Rooms take turns. A forecast that has taken
 /// `budgetNanoseconds` of processor time ends with the entries found by then, and it is dropped once no

@@ -3,7 +3,7 @@ import Journal
 import Texts
 import Transport
 
-/// The retention of events: deletes old events from the journal in small steps.
+/// Deletes events that are older than the retention from the journal, in small steps.
 ///
 /// Belongs to the event loop's thread; another thread writes to the disk.
 final class Forgetting {

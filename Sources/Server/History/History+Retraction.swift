@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Wire
 
-/// Finds the recorded events of a retraction, and the number of gifts that each event has counted.
+/// Finds the recorded events that a retraction concerns, and the number of gifts that each event has counted.
 extension History {
     private static let pageEvents = 500
 

@@ -4,7 +4,7 @@ import Texts
 import Timeline
 import Wire
 
-/// JSON documents about recorded events: their entries in the history, and their explanations.
+/// Writes recorded events as JSON, as entries of the history or as explanations of one event.
 enum HistoryDocument {
     /// Returns `{"id", "seq", "time", "at", "type", …, "outcome", …}`: the receipt's keys and the event's
     /// keys.

@@ -1,8 +1,8 @@
 import Journal
 import Wire
 
-/// A page of a room's history, oldest event first: `{"events": […], "next": SEQ}`. It has as many events as
-/// fit into a page.
+/// A page of a room's history as JSON, oldest event first. Its form is `{"events": […], "next": SEQ}`. It has as many
+/// events as fit into a page.
 struct HistoryListing: HistoryPage {
     /// The place of the newest event on the page, or the place after which the page begins.
     private var after: Int64

@@ -2,8 +2,9 @@ import Journal
 import Texts
 import Wire
 
-/// A search through a room's history, newest event first: `{"events": […], "next": SEQ}`. `next` is the value
-/// of `before` for the next page; null: the search is complete.
+/// A page of a room's history as JSON, newest event first, with only the events that match a search. Its form is
+/// `{"events": […], "next": SEQ}`. `next` is the value of `before` for the next page, or null if the search is
+/// complete.
 struct HistorySearch: HistoryPage {
     /// The search looks at events before this place, and moves it down.
     private var before: Int64

@@ -2,8 +2,8 @@ import Journal
 import Texts
 import Transport
 
-/// Finds rooms, after the server's start, whose events were all deleted earlier. It loads some of them each
-/// second; a loaded room without any data is erased.
+/// Finds rooms whose events were all deleted before the server started, and erases those without any data. It loads
+/// some of them each second; a loaded room without any data is erased.
 ///
 /// Belongs to the event loop's thread.
 final class Leftovers {

@@ -4,7 +4,7 @@ import Texts
 import Timeline
 import Wire
 
-/// Restores rooms from the journal.
+/// Restores a room from its newest snapshot and its later events in the journal.
 ///
 /// A room starts from its newest snapshot, applies each later event at its time, and continues at the time of
 /// the log's clock, so that the screen shows the same items again.

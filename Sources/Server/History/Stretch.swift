@@ -2,7 +2,8 @@ import Journal
 import Stage
 import Texts
 
-/// The totals of a stretch of a room's history: a run of consecutive events. Later events can be added.
+/// The gift totals of one run of consecutive events in a room's history, from which longer totals are added up. Later
+/// events can be added.
 struct Stretch: Sendable {
     /// The number of places in a stretch. The stretch with the number `index` begins at the place `index` ·
     /// `length`. A joined stretch also has the places of the stretches that were appended to it.

@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Wire
 
-/// Totals of gifts: in all, by sender and by gift. Tests and replays do not count.
+/// Totals of a room's gifts, in all, by sender and by gift. Tests and replays do not count.
 struct Tally: Sendable {
     /// The number of gift events, the number of gifts in them, and the total value.
     struct Sum: Hashable, Sendable {

@@ -3,7 +3,7 @@ import Synchronization
 import Texts
 import Wire
 
-/// The cache of rooms' totals, and the computations that use it.
+/// Computes the gift totals of rooms from their histories, and caches partial totals for later questions.
 final class Totals: Sendable {
     /// The largest number of computations for one room at the same time.
     private static let roomLimit = 4

@@ -1,4 +1,4 @@
-/// The cached totals of one room's history, in stretches.
+/// The cached gift totals of one room's history, as a list of stretches (runs of consecutive events).
 ///
 /// If the cache grows, old stretches are joined. Most senders of a stretch also occur in the next one, so a
 /// joined stretch has fewer entries.

@@ -4,7 +4,7 @@ import Texts
 import Transport
 import Wire
 
-/// A question about a room's history: the total of all gifts, and the totals by sender or by gift.
+/// A request for a room's gift totals, which selects the part of the history and the grouping by sender or by gift.
 struct TotalsQuestion: Sendable {
     enum Span: Equatable, Sendable {
         case all

@@ -2,7 +2,7 @@ import Journal
 import Stage
 import Texts
 
-/// The computation of a room's totals for one question, in steps.
+/// Computes a room's gift totals for one question in steps, from the cache and the history.
 ///
 /// It uses the cached stretches. A stretch is read again only if some of its events have been deleted, or if
 /// the question's span begins within it. Stretches after deleted events are read again if one of their

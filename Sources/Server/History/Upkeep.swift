@@ -1,8 +1,8 @@
 import Journal
 import Transport
 
-/// Periodic work for all rooms: advances rooms, writes their records and snapshots to the journal, records
-/// log time, and removes unused rooms from memory.
+/// A timer that advances all rooms periodically, writes their records and snapshots to the journal, and removes unused
+/// rooms from memory. It also records log time.
 final class Upkeep {
     /// The interval between two slices. A round takes 0.9 s, so a round and its commit take less than a
     /// second.

@@ -2,7 +2,7 @@ import Journal
 import Stage
 import Texts
 
-/// Gifts that wait for a report that says more about them, such as the recipients of a gift bomb.
+/// Counts gifts whose wait is over for a report that says more about them, such as the recipients of a gift bomb.
 extension Application {
     /// The limit for each room and second, so that other requests can read the history in between.
     private static let maxReleases = 20

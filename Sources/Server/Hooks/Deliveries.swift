@@ -3,7 +3,7 @@ import Platforms
 import Texts
 import Wire
 
-/// The outcomes of the deliveries from one source to one room, for the room's owner.
+/// Counts the outcomes of one source's deliveries to one room, and lists the ignored ones, for the room's owner.
 struct Deliveries {
     /// The outcome of a delivery.
     enum Outcome: String, CaseIterable {

@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// Tells a repeated delivery from another one under the same ID.
+/// Decides whether a platform's delivery repeats a recorded event or reports another event under the same ID.
 extension Event.Kind {
     /// True if this event repeats the event that was recorded under its ID.
     ///

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// Collects the results of a delivery's events, which arrive one by one.
+/// Collects the results of a delivery's events, which arrive one by one, for one answer to the platform.
 final class HookResults {
     typealias Answer = Result<Acceptance, Problem>
 
@@ -23,7 +23,7 @@ final class HookResults {
     }
 }
 
-/// The answer to a delivery: `{"events": [receipt, …]}`.
+/// The HTTP answer to a platform's delivery, with a receipt for each event. Its form is `{"events": [receipt, …]}`.
 ///
 /// If one event is refused, the whole delivery is refused, so that the platform repeats it: events that were
 /// recorded are then recognized. A repeated ID with other content is refused too.

@@ -4,7 +4,7 @@ import Stage
 import Texts
 import Wire
 
-/// An event that a delivery makes.
+/// An event, with its ID, that the server makes for a room from a platform's delivery.
 struct HookEvent {
     /// The ID: the source's name and the platform's ID; nil: the platform gives none.
     let id: Text?

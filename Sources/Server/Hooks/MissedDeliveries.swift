@@ -3,8 +3,8 @@ import Platforms
 import Texts
 import Wire
 
-/// The deliveries to a room that may be about money and are missing in its totals. The studio's status lamp
-/// shows them.
+/// The deliveries of platforms to a room that may be about money and are missing in its totals. The studio's status
+/// lamp shows them.
 struct MissedDeliveries {
     enum Cause {
         case unknown(type: Text)

@@ -3,7 +3,8 @@ import Platforms
 import Texts
 import Wire
 
-/// The stored list of a source's ignored deliveries. Servers do not tell each other of them.
+/// The stored form of the list of a source's ignored deliveries, as a setting in the log. Servers do not tell each
+/// other of them.
 struct PassedRow: Sendable {
     let kind: Text
     /// Oldest first.

@@ -2,7 +2,7 @@ import Platforms
 import Texts
 import Wire
 
-/// The JSON form of a reason.
+/// The JSON form of the reason why a platform's delivery was ignored or refused.
 extension Reason {
     /// The members `"reason", "code", "about"`: the sentence, the code, and the subject or null.
     var members: [JSON.Member] {

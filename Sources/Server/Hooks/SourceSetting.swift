@@ -2,7 +2,7 @@ import Platforms
 import Texts
 import Wire
 
-/// The settings of one source of a room: a platform that may post to it.
+/// The settings of one source of a room, which is a platform that may post to the room, with its secret.
 ///
 /// The settings are not part of the configuration, and the secret is never shown, because it works like a
 /// key.

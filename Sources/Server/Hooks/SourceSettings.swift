@@ -4,7 +4,7 @@ import Texts
 import Transport
 import Wire
 
-/// The sources of all rooms: their settings, and the outcomes of their deliveries.
+/// Manages the sources of all rooms, with their settings and the outcomes of their deliveries.
 ///
 /// Belongs to the event loop's thread.
 final class SourceSettings: SettingsFollower {

@@ -1,8 +1,8 @@
 import Glibc
 public import Texts
 
-/// An address as rate limits count it: a whole IPv4 address, or the first 64 bits of an IPv6 address, because a network
-/// can use any number of the rest.
+/// A client's IP address as rate limits count it, which is a whole IPv4 address or the first 64 bits of an IPv6
+/// address. A network can use any number of the other bits.
 struct ClientAddress: Hashable, Sendable {
     private let bytes: [UInt8]
 

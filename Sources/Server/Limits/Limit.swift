@@ -1,7 +1,7 @@
 public import Texts
 import Wire
 
-/// A rate limit or a quota, with its default and its documentation.
+/// One of the server's rate limits and quotas, with its default and its documentation.
 ///
 /// The server and `docs/limits.md` use the same rows.
 struct Limit: Sendable {

@@ -1,4 +1,4 @@
-/// A rate limit: a burst and the time to regain one of it.
+/// A rate limit, as the number of actions that are allowed at once, and the time until one more is allowed.
 struct Rate: Hashable, Sendable {
     /// The maximum at once.
     let burst: Int

@@ -1,4 +1,4 @@
-/// A histogram in Prometheus' sense: counts of observations up to each bound.
+/// A histogram metric for Prometheus, with counts of observations up to each bound.
 struct Histogram {
     let bounds: [Double]
     /// The observations up to each bound and above the previous one, then those above all bounds. They are not

@@ -1,6 +1,7 @@
 import Texts
 
-/// The server's counters and histograms. Used only on the event loop's thread.
+/// The server's counters and histograms, from which its Prometheus metrics are written. Used only on the event loop's
+/// thread.
 final class Metrics {
     var framesSent = 0
     /// Frames that were not sent to viewers because their connections were behind.

@@ -1,7 +1,7 @@
 import CZlib
 
-/// Compression in the gzip format (RFC 1952), without a name and a time, so that equal bytes give equal
-/// output.
+/// Compresses the web pages' files in the gzip format (RFC 1952), without a name and a time, so that equal bytes give
+/// equal output.
 ///
 /// It is for the server's own files only. The server never decompresses data of clients. It also compresses
 /// no response with a secret beside text of a stranger: the length would reveal the secret (BREACH).

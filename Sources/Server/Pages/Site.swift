@@ -2,8 +2,8 @@ import Foundation
 import Texts
 import Transport
 
-/// The files of the web pages. All files are read into memory at the start and then compressed on another
-/// thread; until that is done, they are sent uncompressed.
+/// Serves the files of the web pages from memory, compressed for browsers that accept it. All files are read into
+/// memory at the start and then compressed on another thread; until that is done, they are sent uncompressed.
 ///
 /// Only files in memory can be requested, so no path leads to other files. The server compresses only these
 /// files; see `Gzip`.

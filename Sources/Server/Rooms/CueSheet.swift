@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The sound cues of a room that viewers have not been sent yet.
+/// The sound cues of a room that were not sent to its viewers yet.
 ///
 /// Each cue is sent once, although the room makes it twice when it is shown speculatively: the copy of the room makes
 /// it first, and the room itself later.

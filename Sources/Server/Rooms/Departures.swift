@@ -1,5 +1,5 @@
-/// Chooses the rooms that leave memory: rooms that were not used for a minute, have no viewers, and have no change due
-/// soon. The journal keeps them.
+/// Chooses unused rooms that can leave memory, because the journal keeps them. Such a room was not used for a minute,
+/// has no viewers, and has no change due soon.
 ///
 /// It checks each room in memory about once a minute. Used only on the event loop's thread.
 struct Departures {

@@ -3,8 +3,8 @@ import Timeline
 import Transport
 import Wire
 
-/// Schedules the frames of every room: at each tick of the frame clock while the room moves, once at its next deadline
-/// while it rests, and never while it has no viewers.
+/// Decides when each room's next frame is made and sent to its viewers. A room gets a frame at each tick of the frame
+/// clock while it moves, one at its next deadline while it rests, and none while it has no viewers.
 final class Director {
     private(set) var clock: FrameClock!
     let sender: Sender

@@ -1,7 +1,7 @@
 import Journal
 import Texts
 
-/// Erases rooms from the journal.
+/// Erases whole rooms from the journal, for example when a client deletes one.
 ///
 /// While the erasure is on its way to the disk the room accepts no events. After that the room does not exist any more
 /// and a new room may take its name, although the disk still holds some of the old data. Used only on the event loop's

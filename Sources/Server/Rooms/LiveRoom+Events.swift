@@ -1,7 +1,8 @@
 import Journal
 import Stage
 
-/// Steps of `LiveRoom.apply`. No other code calls `take` or `takeEmptying`.
+/// Applies single events to a live room's state, as steps of `LiveRoom.apply`. No other code calls `take` or
+/// `takeEmptying`.
 extension LiveRoom {
     /// The configuration and clock with which the journal starts the room, if the next event is its first.
     var birth: NewEvent.Birth { .init(configuration: birthConfiguration, clock: clock) }

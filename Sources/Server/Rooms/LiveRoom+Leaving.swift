@@ -1,6 +1,6 @@
 import Stage
 
-/// The conditions under which a room may leave memory or be erased.
+/// Decides when a live room may leave memory or be erased.
 extension LiveRoom {
     /// True if the room has keys or admin settings, so that it stays even without events.
     private var isProvidedFor: Bool { provision.settingCount > 0 || !standing.isPlain }

@@ -3,7 +3,7 @@ import Stage
 import Timeline
 import Transport
 
-/// Starts and stops the room's clock, by its configuration and its viewers.
+/// Starts and stops a live room's clock, by its configuration and its viewers.
 extension LiveRoom {
     /// True if the room will change by itself: its clock runs, and a change is due or in progress.
     var goesOn: Bool { isRunning && (base.due != nil || base.isMoving) }

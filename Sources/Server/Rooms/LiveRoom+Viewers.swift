@@ -1,6 +1,6 @@
 import Transport
 
-/// The room's viewers and their visibility.
+/// Keeps track of a live room's viewers, and which of them are visible.
 extension LiveRoom {
     /// The streams of all viewers and studios of the room.
     var streams: [Stream] {

@@ -5,7 +5,7 @@ import Timeline
 import Transport
 import Wire
 
-/// A room in the running server: the pure value `Room` together with its clock, its viewers, and its records for the
+/// A room in the running server, which joins the pure value `Room` with its clock, its viewers, and its records for the
 /// journal.
 ///
 /// Used only on the event loop's thread.

@@ -1,7 +1,7 @@
 import Texts
 
-/// The data about a room that is not part of its events: admin settings, keys, and the progress of its erasure. It
-/// exists even if the room is not in memory; few rooms have any.
+/// A room's admin settings, its pinned keys, and the progress of its erasure, which exist even if the room is not in
+/// memory. Few rooms have any.
 final class Provision {
     var standing = Standing()
     /// The number of the room's settings, including those on their way to the log. A room with settings stays.

@@ -4,7 +4,7 @@ import Texts
 import Timeline
 import Wire
 
-/// The answer to a recorded event: its place, its times and its outcome.
+/// The answer to the sender of a recorded event, with the event's place, its times and its outcome.
 struct Receipt {
     let id: Text
     let seq: Int64

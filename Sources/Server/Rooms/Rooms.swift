@@ -5,7 +5,8 @@ import Timeline
 import Transport
 import Wire
 
-/// All rooms in memory, by name. A room that does not exist is created when a client writes to it or watches it.
+/// The index of all rooms in memory, by name. A room that does not exist is created when a client writes to it or
+/// watches it.
 ///
 /// Callers load a room first, with `RoomLoader`; a room that is missing here then does not exist.
 final class Rooms {

@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Wire
 
-/// The admin settings of a room: its suspension and its retention.
+/// The admin settings of one room, which are its suspension and its retention.
 struct Standing: Hashable {
     /// The present suspension; nil: none. A suspended room accepts no events and no viewers.
     var suspension: Suspension?

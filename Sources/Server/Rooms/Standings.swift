@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Wire
 
-/// Changes the admin settings of rooms: suspends rooms and sets their retention.
+/// Suspends rooms and sets their retention, when an admin requests it.
 ///
 /// Used only on the event loop's thread.
 final class Standings: SettingsFollower {

@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The items that have entered the stage but were not sent to a visible viewer yet.
+/// The items of a room that have entered the stage but were not sent to a visible viewer yet.
 struct Unseen {
     /// The IDs of items that entered after the newest frame.
     private var unframed: [Text] = []

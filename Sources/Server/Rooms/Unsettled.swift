@@ -1,6 +1,6 @@
 import Transport
 
-/// The queue of rooms that have more work due than fits into one turn of the loop, for example thousands of waiting
+/// A queue of rooms that have more work due than fits into one turn of the event loop, for example thousands of waiting
 /// items that take no time, or the backlog of a stopped server. The rooms take turns, and the loop serves other clients
 /// between.
 ///

@@ -1,5 +1,5 @@
-/// The schedule of rooms that `Upkeep` visits: rooms that move, rooms with a change due soon, and rooms with records
-/// for the journal. A room at rest is not on it and costs no time.
+/// The schedule of the rooms that the periodic work of `Upkeep` visits. These are rooms that move, rooms with a change
+/// due soon, and rooms with records for the journal. A room at rest is not on it and costs no time.
 ///
 /// Used only on the event loop's thread.
 final class Visits {

@@ -4,7 +4,7 @@ import Synchronization
 import Texts
 import Transport
 
-/// A part of the server that depends on settings.
+/// A part of the server that reacts to changed settings, such as keys, sources and suspensions.
 protocol SettingsFollower: AnyObject {
     /// Called when a setting has another value, or was removed.
     func settingChanged(_ name: Text, of room: Text?)
@@ -12,7 +12,7 @@ protocol SettingsFollower: AnyObject {
     func settingsErased(of room: Text)
 }
 
-/// The settings of all rooms, as far as this server knows.
+/// The settings of all rooms, such as keys, sources and suspensions, as far as this server knows.
 ///
 /// The log decides the order of changes. This class takes records in that order, each once, and reads all settings
 /// again only if records are missing. A change takes effect here when its record comes: changes by this server and by

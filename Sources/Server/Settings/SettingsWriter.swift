@@ -3,7 +3,7 @@ import Journal
 import Synchronization
 import Texts
 
-/// Hands changes to the log, one after the other, on a thread of its own.
+/// Writes changes of settings to the log, one after the other, on a thread of its own.
 ///
 /// Belongs to the loop's thread.
 final class SettingsWriter {

@@ -1,7 +1,7 @@
 import Journal
 import Texts
 
-/// The numbers of viewers and the audio candidates of a room at all servers that share the log, as far as this server
+/// The viewers of one room at each server of a cluster, with their numbers and audio candidates, as far as this server
 /// has heard.
 struct Attendances {
     /// The name of this server.

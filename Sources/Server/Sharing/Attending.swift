@@ -3,8 +3,8 @@ import Journal
 import Texts
 import Transport
 
-/// Exchanges reports about viewers with the other servers that share the log: how many watch each room, and which of
-/// them may play its audio.
+/// Exchanges reports with the other servers of a cluster about how many viewers watch each room, and which of them may
+/// play its audio.
 ///
 /// Used only on the event loop's thread; it writes on another thread.
 final class Attending {

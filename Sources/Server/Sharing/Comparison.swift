@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Timeline
 
-/// The result of comparing a room in memory with the shared log.
+/// The result of comparing a room in this server's memory with the shared log, which shows missed and lost events.
 struct Comparison: Sendable {
     let question: Question
     let found: Result<Found, JournalError>

@@ -1,7 +1,7 @@
 import Texts
 
-/// The queue of rooms to compare with the shared log. Rooms whose clients wait for an answer come first, the others in
-/// order.
+/// The queue of rooms that this server compares with the shared log. Rooms whose clients wait for an answer come first,
+/// the others in order.
 struct ComparisonOrder {
     private var names: [Text] = []
     private var next = 0

@@ -4,9 +4,9 @@ import Texts
 import Timeline
 import Wire
 
-/// The part of the event pipeline for rooms that several servers share. The log decides the order of events, and each
-/// event is applied in that order, from whichever server it came. An event of this server's clients is answered only
-/// after the journal's result, even if the log reported it earlier.
+/// Applies the events of a room that several servers share, in the order that the log decides, from whichever server
+/// they came. An event of this server's clients is answered only after the journal's result, even if the log reported
+/// it earlier.
 extension Intake {
     /// Takes an event that the log reports; returns true if the room has changed.
     func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {

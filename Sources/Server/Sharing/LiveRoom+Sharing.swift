@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Timeline
 
-/// Changes of a room's clock and first configuration that a shared log decides.
+/// Sets a live room's clock and first configuration as the shared log decides.
 extension LiveRoom {
     var isShared: Bool { share != nil }
 

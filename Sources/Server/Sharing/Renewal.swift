@@ -1,7 +1,7 @@
 import Dispatch
 import Journal
 
-/// Reads a value from the shared log again when it may have changed.
+/// Keeps a value from the shared log current by reading it again when it may have changed.
 ///
 /// Used only on the event loop's thread; it reads on another thread.
 final class Renewal<Value: Sendable> {

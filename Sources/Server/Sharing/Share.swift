@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Timeline
 
-/// The log time up to which this server has received the news of the shared log completely.
+/// The log time up to which this server has received all news of the shared log.
 final class Horizon {
     var microseconds: Int64 = 0
     /// The time at which this server's own message came back through the log, on the monotonic clock.
@@ -18,7 +18,7 @@ final class Horizon {
     }
 }
 
-/// The state of synchronization of a room with the shared log and the other servers.
+/// Tracks how far one room in memory is in step with the shared log and the other servers.
 final class Share {
     let horizon: Horizon
     /// After every so many events, servers compare the states that they have computed.

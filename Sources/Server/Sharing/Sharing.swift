@@ -3,8 +3,8 @@ import Journal
 import Texts
 import Transport
 
-/// Keeps rooms in step with a log that several servers share: applies what other servers record and compares rooms with
-/// the log after gaps.
+/// Keeps this server's rooms in step with a log that several servers share, by applying other servers' records and
+/// comparing rooms with the log after gaps.
 ///
 /// Used only on the event loop's thread; it listens and reads on other threads.
 final class Sharing {

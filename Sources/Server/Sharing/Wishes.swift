@@ -1,7 +1,8 @@
 import Journal
 import Stage
 
-/// The last wish of this server about a room's clock, so that it does not repeat the same wish at every turn.
+/// Remembers this server's last wish about a room's clock, so that it does not send the same wish to the shared log at
+/// every turn.
 struct Wishes {
     /// The time for which a wish of this server keeps a room's clock running. If the server stops, so does the clock
     /// after that.

@@ -3,7 +3,7 @@ import Texts
 import Timeline
 import Transport
 
-/// The viewers of a room, and the frames and notices that they have been sent.
+/// The viewers of one room, with the frames and notices that each was sent.
 ///
 /// A frame is encoded once for all viewers that have the same previous frame and the same form.
 final class Audience {

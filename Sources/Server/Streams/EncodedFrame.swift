@@ -1,7 +1,7 @@
 import Transport
 
-/// A cache of a room's newest frame in encoded form, with one message for all viewers that have the same previous frame
-/// and the same form.
+/// A cache of a room's newest frame in encoded form, so that it is encoded once for all viewers that have the same
+/// previous frame and the same form.
 struct EncodedFrame {
     private struct Entry {
         var form: FrameForm

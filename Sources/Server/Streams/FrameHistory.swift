@@ -1,7 +1,7 @@
 import Stage
 import Timeline
 
-/// The newest frames of a room by number, so that a viewer can be sent the difference from an older frame.
+/// The newest frames of a room by number, from which a viewer is sent the difference to an older frame.
 struct FrameHistory {
     /// The maximum number of frames. A viewer that is further behind gets a full frame.
     private static let depth = 16

@@ -1,6 +1,6 @@
 import Transport
 
-/// A stream that waits until its room is loaded. It keeps the client's messages until then.
+/// A new WebSocket client whose room is still being loaded. It keeps the client's messages until then.
 final class Newcomer {
     /// The maximum number of messages. A page sends three or four when it connects.
     private static let limit = 16

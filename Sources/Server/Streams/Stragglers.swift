@@ -1,6 +1,6 @@
 import Transport
 
-/// Closes the streams of viewers that have stopped reading: their connections took no message for five seconds.
+/// Closes the streams of viewers that have stopped reading, after their connections took no message for five seconds.
 final class Stragglers {
     private static let patienceNanoseconds: UInt64 = 5_000_000_000
     private static let intervalNanoseconds: UInt64 = 250_000_000

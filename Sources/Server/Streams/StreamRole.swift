@@ -1,7 +1,7 @@
 import Texts
 import Transport
 
-/// The purpose of a stream: `?role=`.
+/// The purpose of a WebSocket stream (overlay, preview or studio), which its address states in `?role=`.
 enum StreamRole: String, CaseIterable {
     /// A page that shows the room, such as the page in OBS.
     case overlay

@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Transport
 
-/// A WebSocket connection that is sent the frames of a room.
+/// A client's WebSocket connection on which the server sends the frames of a room, such as to an overlay page in OBS.
 final class Viewer: RoundRobinMember, StreamClient {
     // The fields that every frame needs come first, as in `LiveRoom`.
 

@@ -5,7 +5,7 @@ import Timeline
 import Transport
 import Wire
 
-/// The live feed of a room to its studios: the overview once a second, and events and outcomes up to a rate
+/// Sends a room's live feed to its studios, with the overview once a second, and events and outcomes up to a rate
 /// limit.
 ///
 /// Belongs to the event loop's thread. Only a room with a studio has a feed.

@@ -5,7 +5,7 @@ import Timeline
 import Transport
 import Wire
 
-/// The messages of a room's feed to a studio.
+/// Encodes the messages of a room's feed to a studio, such as overviews, events and outcomes.
 enum FeedMessage {
     /// Returns `{"type":"overview","full":true,"time":…,…}`: the whole overview; without `full`, a merge
     /// patch (RFC 7396) of the last overview.

@@ -3,8 +3,8 @@ import Texts
 import Transport
 import Wire
 
-/// A part of a room's feed that not every role may see. A studio receives the parts that its caller
-/// may also request over HTTP.
+/// A part of a room's feed to studios that not every role may see. A studio receives the parts that its caller may also
+/// request over HTTP.
 enum FeedPart: CaseIterable {
     /// The pages that show the room: the overview's `viewers`, and outcomes of the status `sent`.
     case viewers

@@ -2,7 +2,7 @@ import Texts
 import Transport
 import Wire
 
-/// The feeds of all rooms with a studio. Each is refreshed once a second.
+/// The live feeds to studios of all rooms that have one. Each is refreshed once a second.
 ///
 /// Belongs to the event loop's thread.
 final class Feeds {

@@ -1,5 +1,5 @@
-/// The rate limit of a feed's events and outcomes: 20 and 40 a second, and about 2.6 kB a second for both.
-/// With the overview, a studio receives less than 4 kB a second on average.
+/// Limits how many events and outcomes a studio's feed receives. It allows 20 events and 40 outcomes a second, and
+/// about 2.6 kB a second for both. With the overview, a studio receives less than 4 kB a second on average.
 struct NewsPace {
     private static let mostEvents = 20
     private static let mostOutcomes = 40

@@ -1,5 +1,5 @@
-/// The rate limit of the queue in a feed's overview. A queue that moves is sent almost completely, so it is
-/// sent only so often that the average is about a kilobyte a second. After a command it is sent at once.
+/// Limits how often a studio's overview contains the room's queue. A queue that moves is sent almost completely, so it
+/// is sent only so often that the average is about a kilobyte a second. After a command it is sent at once.
 struct QueuePace {
     private static let bytesPerSecond = 1000
     private static let mostSaved = 2000

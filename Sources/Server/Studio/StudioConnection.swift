@@ -3,7 +3,7 @@ import Timeline
 import Transport
 import Wire
 
-/// The WebSocket connection of one studio to a room's feed.
+/// The WebSocket connection of one studio page, which receives a room's feed.
 final class StudioConnection: StreamClient {
     let stream: Stream
     unowned let room: LiveRoom

@@ -3,7 +3,7 @@ import Texts
 import Transport
 import Wire
 
-/// The list of a room's viewers as JSON, for the room's owner.
+/// Writes the list of a room's viewers as JSON, for the room's owner.
 enum ViewersDocument {
     /// Returns `{"viewers": [{"id", "since", "role", …}]}`, oldest first.
     static func write(_ room: LiveRoom) -> JSON {

@@ -1,6 +1,6 @@
 import Texts
 
-/// A present problem of the server itself, such as a full disk.
+/// A problem that the server has at present, such as a full disk.
 struct Fault {
     /// The subject of the fault. Its text may change while it lasts.
     enum Kind: Hashable {
@@ -17,8 +17,8 @@ struct Fault {
     let text: Text
 }
 
-/// Turns faults into log lines: one line when a fault begins and one when it ends, even if it is checked often and
-/// disappears for moments.
+/// Turns faults of the server into log lines, with one line when a fault begins and one when it ends, even if it is
+/// checked often and disappears for moments.
 struct Incidents {
     /// A fault that is absent for less than this has not ended.
     private static let patienceNanoseconds: UInt64 = 10_000_000_000

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tells the service manager about the server's state: systemd, for a unit of `Type=notify` (sd_notify(3)).
+/// Reports the server's state to the service manager systemd, for a unit of `Type=notify` (sd_notify(3)).
 ///
 /// Failures to send are ignored.
 struct Supervisor {

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Measures the server's resources: disk space, the size of the journal, and memory. It uses a queue of its own, so
-/// that a disk that hangs does not block the event loop.
+/// Measures disk space, the size of the journal, and the server's memory. It uses a queue of its own, so that a disk
+/// that hangs does not block the event loop.
 final class Surroundings: Sendable {
     struct Measure: Equatable {
         /// Free space for this user on the disk of the journal; nil if unknown.

@@ -1,6 +1,6 @@
 import Texts
 
-/// An incoming call: the ID of its event, and the caller.
+/// An incoming call of a viewer, with the ID of its event and the caller.
 struct Call: Hashable, Sendable {
     /// The ID of the call's event.
     let id: Text

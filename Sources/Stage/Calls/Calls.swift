@@ -1,8 +1,8 @@
 public import Texts
 import Timeline
 
-/// The widget that shows incoming calls as a stack of cards. It limits and times the cards, filters
-/// repeated callers and applies dismissals and taps.
+/// The widget that shows who is calling in, with a card for each call that can be tapped and dismissed. It limits and
+/// times the cards, filters repeated callers and applies dismissals and taps.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Calls: Widget {

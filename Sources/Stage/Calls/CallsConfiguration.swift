@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The settings of the incoming-call cards.
+/// The settings of the calls widget, such as the size, number and times of its cards.
 public struct CallsConfiguration: Hashable, Sendable {
     public var enabled = true
     /// The cards' left edge; nil centers the cards.

@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A call's card on the stage: its slot, its motion and its opacity over time.
+/// A call's card on the stage, with its slot, its motion and its opacity over time.
 struct Card: Hashable, Sendable {
     let call: Call
     /// Stored, because every frame contains it.

@@ -1,4 +1,4 @@
-/// A height in the stack of call cards, as a sum of configured sizes.
+/// The height of a card in the stack of calls, as a sum of configured sizes.
 ///
 /// No height is stored in points, so a moving card follows a changed setting at once.
 struct Place: Hashable, Sendable {

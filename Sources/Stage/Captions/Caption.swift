@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// A caption to show: its text, its slot, and the effect and times with which the text appears.
+/// A text to show as a caption, with its slot, and the effect and times with which it appears.
 public struct Caption: Hashable, Sendable {
     /// Not empty.
     public var text: Text

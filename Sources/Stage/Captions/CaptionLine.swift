@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A caption on the stage: its row, its effect and its fade over time.
+/// A caption that is on the stage, with its row, its effect and its fade over time.
 struct CaptionLine: NamedRow {
     /// The properties that never change. They are shared, because otherwise each frame and each
     /// copy of a room would copy all the texts.

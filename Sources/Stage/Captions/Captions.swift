@@ -1,7 +1,7 @@
 public import Texts
 import Timeline
 
-/// The widget that shows captions, each slot in a row of its own.
+/// The widget that shows captions, which are texts that appear letter by letter, each slot in a row of its own.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Captions: Widget {

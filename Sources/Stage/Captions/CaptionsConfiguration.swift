@@ -1,4 +1,4 @@
-/// The settings of the captions.
+/// The settings of the captions widget, such as its place, height and number of rows.
 public struct CaptionsConfiguration: Hashable, Sendable {
     public var enabled = true
     /// The horizontal position that `align` refers to.

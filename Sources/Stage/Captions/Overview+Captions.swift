@@ -1,7 +1,8 @@
 public import Texts
 
+/// The captions on the stage, for the overview of a room.
 extension Overview {
-    /// The shown captions, by row.
+    /// The shown captions, in the order of their rows.
     public var captions: [ShownCaption] { room.captions.shown }
 
     public struct ShownCaption: Hashable, Sendable {

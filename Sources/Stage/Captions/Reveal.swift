@@ -1,6 +1,6 @@
 import Timeline
 
-/// The schedule by which a caption's characters appear: a delay and a duration for each character,
+/// The schedule by which the characters of a caption appear, with a delay and a duration for each character. Both are
 /// in microseconds, not rounded.
 struct Reveal: Hashable, Sendable {
     private struct Span: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// The SplitMix64 pseudorandom generator: its draws depend only on the seed.
+/// The pseudorandom generator SplitMix64, whose numbers depend only on the seed.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 struct SplitMix64 {

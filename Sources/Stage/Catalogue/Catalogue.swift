@@ -1,7 +1,6 @@
 public import Texts
 
-/// The catalogue of a room's gifts, by key: names, pictures and values that complete incoming
-/// gifts.
+/// The catalogue of a room's gifts, by key, with the names, pictures and values that complete incoming gifts.
 public struct Catalogue: Hashable, Sendable {
     /// The entries in the given order; keys are unique.
     public let entries: [CatalogueEntry]

@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// A catalogue entry: the data of one gift, which completes the fields that an event leaves out.
+/// The data of one gift in the catalogue, which completes the fields that an event leaves out.
 public struct CatalogueEntry: Hashable, Sendable {
     public let key: Text
     public var name: Text?

@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A counter on the stage: a label whose number counts to a target.
+/// A counter that is on the stage, which is a label whose number counts to a target.
 struct Counter: NamedRow {
     let name: Text
     let row: Int

@@ -1,8 +1,8 @@
 import Texts
 public import Timeline
 
-/// An event's update of a counter: its target, the way there and its format. Fields that the event
-/// leaves out have their defaults.
+/// An event's update of a counter, with its target, the way there and its format. Fields that the event leaves out have
+/// their defaults.
 public struct CounterUpdate: Hashable, Sendable {
     /// The value to reach, or with `adds` the amount to add to the counter's target.
     public var to: Double

@@ -1,7 +1,7 @@
 public import Texts
 import Timeline
 
-/// The widget that shows counters, each in a row of its own.
+/// The widget that shows counters, labels with a counting number, each in a row of its own.
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Counters: StandingWidget {

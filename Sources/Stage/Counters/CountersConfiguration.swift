@@ -1,4 +1,4 @@
-/// The settings of the counters.
+/// The settings of the counters widget, such as its place, height and number of rows.
 public struct CountersConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 24.0

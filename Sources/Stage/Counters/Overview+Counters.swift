@@ -1,7 +1,8 @@
 public import Texts
 
+/// The counters on the stage, for the overview of a room.
 extension Overview {
-    /// The counters, by row.
+    /// The counters on the stage, in the order of their rows.
     public var counters: [ShownCounter] { room.counters.shown(at: room.now) }
 
     public struct ShownCounter: Hashable, Sendable {

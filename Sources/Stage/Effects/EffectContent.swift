@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// The drawable content of an effect in a frame: its file and its times.
+/// The drawable content of an effect in a frame, with its file and its times.
 public struct EffectContent: Hashable, Sendable {
     /// A path on this server; nil for a film.
     public var src: Text?

@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A gift's request for its effect, which starts at once or waits.
+/// A gift's request to show its effect (a film or picture over the whole stage), which starts at once or waits.
 struct EffectRequest: Hashable, Sendable {
     /// The ID of the gift's event.
     let id: Text

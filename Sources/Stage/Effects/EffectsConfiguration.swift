@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The settings of the effects of big gifts.
+/// The settings of the widget that shows the effects of big gifts, such as its place, fades and queue.
 public struct EffectsConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 0.0

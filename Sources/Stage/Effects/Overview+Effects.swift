@@ -1,6 +1,7 @@
 public import Texts
 public import Timeline
 
+/// The effect on the stage and the waiting effects, for the overview of a room.
 extension Overview {
     /// The effect on the stage.
     public var effect: ShownEffect? { room.effects.shownEffect }

@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// An effect on the stage: its file, its start and its fades over time.
+/// The effect that is on the stage, with its file, its start and its fades over time.
 struct ShownEffect: Hashable, Sendable {
     /// The ID of the gift's event.
     let id: Text

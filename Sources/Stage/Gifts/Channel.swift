@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A row on the stage that shows a combo of gifts. (An idle row has no `Channel`.)
+/// A row on the stage that shows one combo of gifts. (An idle row has no `Channel`.)
 struct Channel: Hashable, Sendable {
     enum Phase: String, Hashable, Sendable, CaseIterable {
         case entering

@@ -1,6 +1,6 @@
 import Texts
 
-/// A combo: all gifts of one sender and one kind that are shown together as one count.
+/// All gifts of one sender and one kind that are shown together as one count, called a combo.
 struct Combo: Hashable, Sendable {
     /// The sender and the gift of a combo.
     struct Key: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import HashTreeCollections
 import Texts
 
-/// The queue of waiting combos, in order, with a lookup by key.
+/// The queue of gift combos that wait for a channel, in order, with a lookup by key.
 ///
 /// Copies share their common parts, as those of a `Queue` do.
 struct ComboQueue: Hashable, Sendable {

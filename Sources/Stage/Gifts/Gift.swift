@@ -1,6 +1,6 @@
 import Texts
 
-/// A gift that a viewer sent: a sender, a gift item and a count.
+/// A gift that a viewer sent, with its sender, the gift item and a count.
 public struct Gift: Hashable, Sendable {
     public let sender: Person
     public internal(set) var present: Present

@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The settings of the gift channels and their queue.
+/// The settings of the gifts widget, such as its channels' number, size and times, and its queue.
 public struct GiftsConfiguration: Hashable, Sendable {
     /// The maximum number of channels.
     public static let channelLimit = 8

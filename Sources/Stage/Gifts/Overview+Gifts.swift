@@ -1,5 +1,6 @@
 public import Texts
 
+/// The combos on the stage and the waiting combos, for the overview of a room.
 extension Overview {
     /// The combos on the stage, by channel; an idle channel is not listed.
     public var channels: [ShownCombo] { room.gifts.shownCombos }

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A gift item, such as a rose: its ID, name, picture and value.
+/// A gift item, such as a rose, with its ID, name, picture and value.
 public struct Present: Hashable, Sendable {
     public let id: Text?
     /// The name to show.

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A report of gifts: several events may report the same gifts, but each gift counts once.
+/// A platform event's report about gifts that other events may report too, so that each gift counts once.
 public struct GiftReport: Hashable, Sendable {
     /// The reported gifts, named by the platform's own IDs.
     public let subject: Text

@@ -1,7 +1,7 @@
 import HashTreeCollections
 public import Texts
 
-/// One part of a streak of gifts. Its gift's count is the streak's running total, not the number
+/// One event's part of a sender's streak of gifts, with a count that is the streak's running total, not the number
 /// added.
 public struct StreakPart: Hashable, Sendable {
     /// The streak's ID, made from the platform's own IDs.

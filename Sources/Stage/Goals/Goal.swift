@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A goal on the stage: the amount given so far, the target and the motion of its bar.
+/// A goal that is on the stage, with the amount given so far, the target and the motion of its bar.
 struct Goal: NamedRow {
     let name: Text
     let row: Int

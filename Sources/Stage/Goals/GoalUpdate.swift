@@ -1,7 +1,7 @@
 public import Texts
 
-/// The definition of a goal, as an event sets it. Fields that the event leaves out have their
-/// defaults.
+/// The definition of a goal by an event, with its title, its target and the gifts that it counts. Fields that the event
+/// leaves out have their defaults.
 public struct GoalUpdate: Hashable, Sendable {
     /// Not empty.
     public var title: Text

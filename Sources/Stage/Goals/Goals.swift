@@ -1,8 +1,7 @@
 public import Texts
 import Timeline
 
-/// The widget that shows goals, each in a row of its own, and adds the room's gifts to their
-/// amounts.
+/// The widget that shows goals as bars, each in a row of its own, and adds the room's gifts to their amounts.
 struct Goals: StandingWidget {
     private var goals = NamedRows<Goal>()
 

@@ -1,6 +1,6 @@
 public import Timeline
 
-/// The settings of the goals.
+/// The settings of the goals widget, such as its place, size and number of rows.
 public struct GoalsConfiguration: Hashable, Sendable {
     public var enabled = true
     public var x = 680.0

@@ -1,7 +1,8 @@
 public import Texts
 
+/// The goals on the stage, for the overview of a room.
 extension Overview {
-    /// The goals, by row.
+    /// The goals on the stage, in the order of their rows.
     public var goals: [ShownGoal] { room.goals.shown }
 
     public struct ShownGoal: Hashable, Sendable {

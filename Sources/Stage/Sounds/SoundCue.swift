@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// A sound to play at an instant, for content that enters the stage or a goal that is reached.
+/// A cue for a page to play a sound at an instant, for content that enters the stage or a goal that is reached.
 public struct SoundCue: Hashable, Sendable {
     public let cause: Cause
     /// The ID of the combo, call or effect, or the name of the goal.

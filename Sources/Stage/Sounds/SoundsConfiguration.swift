@@ -1,7 +1,6 @@
 public import Texts
 
-/// The settings of the sounds, in addition to the gifts' own sounds. Sounds are files of this
-/// server.
+/// The settings of a room's sounds, in addition to the gifts' own sounds. Sounds are files of this server.
 public struct SoundsConfiguration: Hashable, Sendable {
     public var enabled = true
     /// 0 to 1.

@@ -1,9 +1,9 @@
 import Texts
 import Timeline
 
-/// Reads the fields of a state, which another version may have written. Reading a field never
-/// fails: a value out of range becomes the nearest in range, and a missing value or a value of
-/// another type becomes the default.
+/// Reads the fields of a part of a room from its snapshot, which another version may have written. Reading a field
+/// never fails: a value out of range becomes the nearest in range, and a missing value or a value of another type
+/// becomes the default.
 struct StateReader {
     /// The room's time when the state was saved: no start is later, and no due instant is earlier.
     let now: Instant

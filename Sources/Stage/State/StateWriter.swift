@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// Collects the fields of a state, without those that have their default value.
+/// Collects the fields of a part of a room for its snapshot, without those that have their default value.
 struct StateWriter {
     private(set) var fields: [State.Field] = []
 

@@ -1,7 +1,7 @@
 import Texts
 import Timeline
 
-/// A gift's card in the ticker: its place, its count and its fade over time.
+/// A gift's card of the ticker, which enters, counts up to its gift's number, rests and fades.
 struct TickerCard: Hashable, Sendable {
     enum Phase: String, Hashable, Sendable, CaseIterable {
         case entering

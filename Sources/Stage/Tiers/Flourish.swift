@@ -1,8 +1,8 @@
 import Texts
 public import Timeline
 
-/// How an expensive gift is decorated. A page draws the decoration from these instants, the room time
-/// and the seed alone, so that all pages show the same.
+/// The decoration of an expensive gift in a frame, as its tier, a seed and the instants of its movements. A page draws
+/// the decoration from these instants, the room time and the seed alone, so that all pages show the same.
 public struct Flourish: Hashable, Sendable {
     /// 1 to 4.
     public var tier: Int

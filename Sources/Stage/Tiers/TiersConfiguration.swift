@@ -1,4 +1,4 @@
-/// The worths from which gifts look expensive.
+/// The settings of the tiers, which are the worths from which gifts look more expensive.
 public struct TiersConfiguration: Hashable, Sendable {
     /// False: nodes have no flourish.
     public var enabled = true

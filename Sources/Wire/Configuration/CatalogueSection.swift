@@ -2,8 +2,8 @@ import Stage
 public import Texts
 import Timeline
 
+/// The configuration section of the gift catalogue, whose keys are the gifts' keys.
 extension ConfigurationSection {
-    /// The configuration section of the gift catalogue: its keys are the gifts' keys.
     static let catalogue = ConfigurationSection(
         "catalogue",
         "The known gifts by key. Each entry fills in the gifts that are sent under its key.",

@@ -1,8 +1,8 @@
 public import Stage
 import Texts
 
-/// The ceilings that a server sets for the configurations of all its rooms, in the form of a
-/// configuration document.
+/// The greatest values that a server allows in the configurations of all its rooms, in the form of a configuration
+/// document.
 ///
 /// A number is the maximum of a setting, `false` keeps a switch off, and a list of hosts has all
 /// the hosts that a room may allow. A setting that the document leaves out has no ceiling.

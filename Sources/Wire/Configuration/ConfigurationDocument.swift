@@ -1,8 +1,8 @@
 public import Stage
 import Texts
 
-/// The JSON form of a room's configuration: an object with a section for the stage, the catalogue,
-/// each widget, the sounds, the look and the sources.
+/// Reads and writes a room's configuration as JSON, with a section for the stage, the catalogue, each widget, the
+/// sounds, the look and the sources.
 public enum ConfigurationDocument {
     /// All sections, in the order in which documents list them.
     public static let sections =

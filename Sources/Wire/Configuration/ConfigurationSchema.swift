@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The JSON Schema (2020-12) of a configuration, for forms and editors.
+/// Writes the JSON Schema (2020-12) of a room's configuration, for forms and editors.
 ///
 /// In addition to the standard keywords, a setting may have a `unit`: `points` or `seconds`.
 public enum ConfigurationSchema {

@@ -1,7 +1,7 @@
 import Stage
 public import Texts
 
-/// A section of a room's configuration, such as the stage's or a widget's.
+/// A section of a room's configuration, such as the stage's or a widget's, with its settings.
 public struct ConfigurationSection: Sendable {
     public let key: Text
     /// A description in one sentence, for a person.

@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
+/// The configuration section of the pages' look, with the theme, font, words and styles.
 extension ConfigurationSection {
-    /// The configuration section of the pages' look: theme, font, words and styles.
     static let look = ConfigurationSection(
         "look", \.look, "The theme, the font, the words and the colors of the pages.",
         [

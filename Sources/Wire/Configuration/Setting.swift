@@ -2,8 +2,7 @@ import Stage
 import Texts
 import Timeline
 
-/// One setting of a configuration: its key, its bounds, its meaning, and the property that stores
-/// its value.
+/// One setting of a configuration, with its key, its bounds, its meaning, and the property that stores its value.
 ///
 /// Reading, writing, checks, the schema and the documentation all use the same rows:
 ///

@@ -1,7 +1,7 @@
 public import Texts
 
-/// The description of a setting for the documentation and the schema: its key, the form of its
-/// value, and its meaning.
+/// The description of a setting for the documentation and the schema, with its key, the form of its value, and its
+/// meaning.
 public struct SettingDescription: Hashable, Sendable {
     public let key: Text
     public let form: SettingForm

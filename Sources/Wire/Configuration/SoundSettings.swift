@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
+/// The configuration section of the sounds, with the volume and the files for combos, calls, effects and goals.
 extension ConfigurationSection {
-    /// The configuration section of the sounds.
     static let sounds = ConfigurationSection(
         "sounds", \.sounds, "The sounds besides the gifts' own sounds in the catalogue.",
         [

@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
+/// The configuration section of events from platforms, such as their form on the stage, the currency and blocked words.
 extension ConfigurationSection {
-    /// The configuration section of events from platforms.
     static let sources = ConfigurationSection(
         "sources", \.sources, "The events that the room makes from platforms' deliveries.",
         [

@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
+/// The configuration section of the stage, with its size, its wait for viewers, and the hosts of pictures.
 extension ConfigurationSection {
-    /// The configuration section of the stage.
     static let stage = ConfigurationSection(
         "stage", \.stage, "The stage that the page scales into its browser source.",
         [

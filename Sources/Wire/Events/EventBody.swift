@@ -1,8 +1,7 @@
 public import Stage
 public import Texts
 
-/// The reader of the HTTP request bodies that bring events; each widget's file adds the bodies of
-/// its own events.
+/// Reads the JSON bodies of HTTP requests that bring events. Each widget's file adds the bodies of its own events.
 ///
 /// Each function reads a whole document and throws a `ContentError` that names every wrong or
 /// unknown field.

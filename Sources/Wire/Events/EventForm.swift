@@ -1,8 +1,8 @@
 public import Stage
 public import Texts
 
-/// The JSON form of one kind of event in histories, in exports and in the input of `simulate`: its
-/// `type` and its other keys.
+/// The JSON form of one kind of event, with its `type` and its other keys, in histories, in exports and in the input of
+/// `simulate`.
 struct EventForm: Sendable {
     let type: Text
     /// Reads the keys of an event; nil if there was a problem.

@@ -2,7 +2,7 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// One line of a room's history, in the form that `simulate` reads: an event and its time.
+/// One line of a room's history, with an event and its time, in the form that `simulate` reads.
 public struct EventLine: Hashable, Sendable {
     /// The event's time, in room time.
     public let at: Instant

@@ -2,9 +2,8 @@ import Stage
 import Texts
 import Timeline
 
-// The parts that several kinds of events share: people and gift items, which are a plain name or an
-// object; marks; spans of time.
-
+/// Reads the parts that several kinds of events share, such as people, marks and spans of time. A person or a gift item
+/// is a plain name or an object.
 extension ObjectReader {
     /// Reads the value of `key`: a plain name, or an object for `read`.
     mutating func named<Value>(

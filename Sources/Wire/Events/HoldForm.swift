@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
+/// The JSON form of an event that waits for approval, which contains the events to apply then.
 extension EventForm {
-    /// The form of a held event, which contains the events that wait for approval.
     static let hold = EventForm(
         "hold",
         read: { $0.hold() },

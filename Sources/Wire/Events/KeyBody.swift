@@ -1,8 +1,8 @@
 public import Stage
 public import Texts
 
-/// The body of a request for an access key: `{"role", "name"?, "expiresDays"?, "interact"?: false,
-/// "pinned"?: false, "event"?, "source"?}`.
+/// The JSON body of a request to create an access key. Its form is `{"role", "name"?, "expiresDays"?, "interact"?:
+/// false, "pinned"?: false, "event"?, "source"?}`.
 public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
     public let role: Role
     /// Empty if the body has no name.

@@ -2,7 +2,7 @@ public import Stage
 import Texts
 import Timeline
 
-/// The description of a room as a JSON document: its time, and the content of each widget.
+/// Writes the overview of a room as a JSON document, with its time, and the content of each widget.
 public enum OverviewDocument {
     /// Writes the document. `expected` has the instants at which waiting entries enter. Times are
     /// room time in microseconds.

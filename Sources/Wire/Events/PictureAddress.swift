@@ -1,7 +1,7 @@
 public import Stage
 import Texts
 
-/// The address of a picture, read as a browser reads it.
+/// The address of a picture in an event, read as a browser reads it, to check that pages may load it.
 ///
 /// A browser can take minutes to draw an SVG document, so pages draw only the server's own SVGs. An
 /// address does not always show the type of a picture. The page reads the bytes of each picture,

@@ -1,7 +1,6 @@
 public import Texts
 
-/// The host of a picture that pages may load: `example.org`, or `*.example.org` for all its
-/// subdomains.
+/// A host from which pages may load pictures, such as `example.org`, or `*.example.org` for all its subdomains.
 struct PictureHost {
     static let rule =
         "must be hosts such as example.org or *.example.org, without a scheme or a port"

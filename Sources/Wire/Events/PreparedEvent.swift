@@ -1,6 +1,7 @@
 import Stage
 import Texts
 
+/// Reads an event that is stored without an ID, to be recorded later, perhaps often, such as by a trigger key.
 extension ObjectReader {
     private static let preparable: [Text] = [
         "gift", "call", "caption", "deleteCaption", "counter", "deleteCounter", "goal",

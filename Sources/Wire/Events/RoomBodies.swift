@@ -1,6 +1,6 @@
 public import Texts
 
-/// The body of a request to suspend a room: `{"reason"?}`.
+/// The JSON body of a request to suspend a room, `{"reason"?}`.
 public struct SuspensionBody: Sendable {
     /// Empty if the body has no reason.
     public let reason: Text
@@ -17,7 +17,7 @@ public struct SuspensionBody: Sendable {
     }
 }
 
-/// The body of a request to set how long a room keeps its events: `{"keepDays": 7}`, or null for as
+/// The JSON body of a request to set how long a room keeps its events. Its form is `{"keepDays": 7}`, or null for as
 /// long as the server keeps events.
 public struct KeepingBody: Sendable {
     public let keepDays: Int?

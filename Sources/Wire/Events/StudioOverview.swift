@@ -2,8 +2,8 @@ public import Stage
 import Texts
 import Timeline
 
-/// The description of a room for its studio. Entries are under their IDs, so that the changes of a
-/// second make a small merge patch. No value is null.
+/// Writes the overview of a room as JSON for its studio. Entries are under their IDs, so that the changes of a second
+/// make a small merge patch. No value is null.
 public enum StudioOverview {
     /// Writes `{"held", "queueLength", "queueEnd"?, …}` and the state of each widget, with lists as
     /// objects by the first member of each entry. Times are room time in microseconds.

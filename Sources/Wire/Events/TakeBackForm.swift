@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
+/// The JSON form of a retraction, which contains the retracted gift, so that readers need no lookup.
 extension EventForm {
-    /// The form of a retraction, which contains the retracted gift, so that readers need no lookup.
     static let takeBack = EventForm(
         "takeBack",
         read: { $0.takeBack() },

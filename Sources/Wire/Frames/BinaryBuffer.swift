@@ -1,6 +1,6 @@
 import Texts
 
-/// A buffer that writes numbers and texts in the binary form of frames.
+/// Writes numbers and texts in the binary form of frames into a buffer.
 struct BinaryBuffer {
     private(set) var bytes: [UInt8] = []
 

@@ -2,8 +2,7 @@ import Stage
 import Texts
 import Timeline
 
-/// The writer of a node's fields in their binary form: a mask of the fields that are present, and
-/// their values.
+/// Writes a node's fields in the binary form of frames, as a mask of the fields that are present, and their values.
 struct BinaryFields: FieldWriter {
     var buffer = BinaryBuffer()
     /// True to write all fields that the node has, false to write only the changed fields.

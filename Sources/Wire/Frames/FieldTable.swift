@@ -2,8 +2,7 @@ import Stage
 import Texts
 import Timeline
 
-/// The list of a node kind's fields and their forms, collected by letting a sample node write its
-/// fields.
+/// Lists the fields of a node kind and their forms, by letting a sample node write its fields.
 struct FieldTable: FieldWriter {
     let kind: NodeKind
     private(set) var fields: [(key: StaticString, form: StaticString)] = []

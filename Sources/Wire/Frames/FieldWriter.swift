@@ -2,7 +2,7 @@ import Stage
 import Texts
 import Timeline
 
-/// A writer of frames in one form, which receives each field of a node with its current and its
+/// The interface of a writer of frames in one form, which receives each field of a node with its current and its
 /// earlier value.
 ///
 /// Each form of frames has such a writer, and all of them receive the fields from one place

@@ -1,7 +1,7 @@
 public import Stage
 import Timeline
 
-/// The writer of frames in their binary form (`docs/binary.md`), into a buffer that is reused.
+/// Writes frames in their binary form (`docs/binary.md`) for viewers, into a buffer that is reused.
 public struct FrameBinary {
     /// The first byte: the version of the layout, 1, and the type of the message.
     enum Head: UInt8 {

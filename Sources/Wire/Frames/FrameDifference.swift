@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
-/// The differences between two frames: which nodes stay, are new or are gone. It is reused from
-/// frame to frame, to save allocations.
+/// Finds which nodes stay, are new or are gone from one frame to the next. It is reused from frame to frame, to save
+/// allocations.
 struct FrameDifference {
     /// For each node of the new frame, its index in the old frame; nil for a new node.
     private(set) var origins: [Int?] = []

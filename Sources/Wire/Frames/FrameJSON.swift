@@ -2,7 +2,7 @@ public import Stage
 import Texts
 import Timeline
 
-/// The writer of frames in their JSON form, into a buffer that is reused.
+/// Writes frames in their JSON form for viewers, into a buffer that is reused.
 public struct FrameJSON {
     private var fields = Fields()
     private var difference = FrameDifference()

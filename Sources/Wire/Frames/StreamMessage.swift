@@ -2,7 +2,7 @@ public import Stage
 public import Texts
 public import Timeline
 
-/// The messages of a stream to viewers, other than frames.
+/// Encodes the messages to viewers other than frames, such as sound cues and the look.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
     /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build`

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A message from a viewer on its stream.
+/// A message that a viewer sends on its stream, such as a tap on a call or its visibility.
 public enum ViewerMessage: Hashable, Sendable {
     case tap(call: Text)
     case dismiss(call: Text)

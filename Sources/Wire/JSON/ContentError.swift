@@ -1,7 +1,7 @@
 public import Texts
 
-/// The problems with the content of a document that is valid JSON: every wrong field, not just the
-/// first, up to `mostProblems`.
+/// The problems with the content of a valid JSON document, with every wrong field and not just the first, up to
+/// `mostProblems`.
 public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of named problems; more problems are only counted.
     public static let mostProblems = 100

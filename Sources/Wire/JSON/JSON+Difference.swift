@@ -1,3 +1,4 @@
+/// Computes the merge patch (RFC 7396) from one JSON value to another.
 extension JSON {
     /// Returns the merge patch (RFC 7396) that turns this value into `other`; nil if they are the
     /// same apart from the order of members.

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A JSON value (RFC 8259). Members keep their order; keys are unique.
+/// A JSON value of any kind, such as an object or a number (RFC 8259). Members keep their order; keys are unique.
 public enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)

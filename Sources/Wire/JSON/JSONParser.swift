@@ -1,6 +1,6 @@
 import Texts
 
-/// The reason why bytes are not JSON.
+/// The reason why bytes are not valid JSON, with the place of the error.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place of the error, in bytes from 0.
     public let offset: Int

@@ -1,7 +1,7 @@
 public import Stage
 public import Texts
 
-/// A JSON writer with a buffer, which `reset` empties without giving up its memory.
+/// Writes JSON into a buffer, which `reset` empties without giving up its memory.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
 

@@ -2,7 +2,7 @@ import Stage
 import Texts
 import Timeline
 
-/// A reader of one JSON object, key by key, that collects all problems.
+/// Reads one JSON object, key by key, and collects all problems with its content.
 ///
 /// Each reading method takes its key; a key that no method has taken at the end is unknown. A
 /// method that finds a problem returns nil.

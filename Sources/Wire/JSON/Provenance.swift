@@ -1,4 +1,4 @@
-/// The origin of a document, which determines its limits.
+/// The origin of a JSON document (a sender or the history), which determines the limits for its content.
 public enum Provenance: Sendable {
     /// A client sends the document now: every limit applies.
     case sender

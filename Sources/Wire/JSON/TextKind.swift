@@ -1,6 +1,6 @@
 import Texts
 
-/// A kind of string, such as a name or an ID, with its limits.
+/// A kind of string in JSON documents, such as a name or an ID, with its limits.
 struct TextKind: Sendable {
     /// The maximum number of characters as a reader sees them (Unicode's extended grapheme
     /// clusters).

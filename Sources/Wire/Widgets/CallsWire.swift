@@ -2,8 +2,8 @@ import Stage
 import Texts
 import Timeline
 
+/// The JSON and frame forms of the calls widget, for its settings, its events, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the calls widget: its settings, its events, its description and its nodes.
     static let calls = WidgetWire(
         section: ConfigurationSection(
             "calls", \.calls,

@@ -2,8 +2,8 @@ import Stage
 import Texts
 import Timeline
 
+/// The JSON and frame forms of the captions widget, for its settings, its events, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the captions widget: its settings, its events, its description and its nodes.
     static let captions = WidgetWire(
         section: ConfigurationSection(
             "captions", \.captions, "The stack of captions; it grows upwards.",

@@ -2,8 +2,8 @@ public import Stage
 public import Texts
 import Timeline
 
+/// The JSON and frame forms of the counters widget, for its settings, its events, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the counters widget: its settings, its events, its description and its nodes.
     static let counters = WidgetWire(
         section: ConfigurationSection(
             "counters", \.counters, "The column of labels that count.",

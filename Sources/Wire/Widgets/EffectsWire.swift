@@ -2,8 +2,8 @@ import Stage
 import Texts
 import Timeline
 
+/// The JSON and frame forms of the effects widget, for its settings, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the effects widget: its settings, its description and its nodes.
     static let effects = WidgetWire(
         section: ConfigurationSection(
             "effects", \.effects,

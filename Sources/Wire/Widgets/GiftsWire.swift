@@ -2,8 +2,8 @@ public import Stage
 public import Texts
 import Timeline
 
+/// The JSON and frame forms of the gifts widget, for its settings, its events, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the gifts widget: its settings, its events, its description and its nodes.
     static let gifts = WidgetWire(
         section: ConfigurationSection(
             "gifts", \.gifts, "Rows of gift combos, and the queue behind them.",

@@ -2,8 +2,8 @@ public import Stage
 public import Texts
 import Timeline
 
+/// The JSON and frame forms of the goals widget, for its settings, its events, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the goals widget: its settings, its events, its description and its nodes.
     static let goals = WidgetWire(
         section: ConfigurationSection(
             "goals", \.goals, "The column of bars that gifts fill.",

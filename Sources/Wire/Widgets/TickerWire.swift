@@ -2,8 +2,8 @@ import Stage
 import Texts
 import Timeline
 
+/// The JSON and frame forms of the ticker widget, for its settings, its overview and its nodes.
 extension WidgetWire {
-    /// The forms of the ticker widget: its settings, its description and its nodes.
     static let ticker = WidgetWire(
         section: ConfigurationSection(
             "ticker", \.ticker,

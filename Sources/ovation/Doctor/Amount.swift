@@ -1,4 +1,4 @@
-/// Formats amounts for people.
+/// Formats byte counts and spans of time for people.
 enum Amount {
     /// Returns a size such as `812 bytes` or `9.1 MiB`.
     static func bytes(_ count: Int) -> String {

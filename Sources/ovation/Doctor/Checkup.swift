@@ -4,8 +4,8 @@ import SQLiteJournal
 import Texts
 import Wire
 
-/// The checks of `ovation doctor` beside the journal's integrity: its size and age, the clock, the
-/// permissions, the disk and the server. Each returns lines with advice about the problems found.
+/// The checks of `ovation doctor` beside the journal's integrity, such as its size and age, the clock, the permissions,
+/// the disk and the server. Each returns lines with advice about the problems found.
 struct Checkup {
     struct Line: Equatable {
         let isFine: Bool

@@ -6,7 +6,8 @@ import Server
 import Texts
 import Wire
 
-/// `ovation doctor`: checks a journal, gives advice, and saves the undamaged part of a damaged journal.
+/// The command `ovation doctor`, which checks a journal, gives advice, and saves the undamaged part of a damaged
+/// journal.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check a journal, and save the intact part of a damaged one.",

@@ -2,7 +2,7 @@ import Journal
 import RedisJournal
 import Texts
 
-/// The check of `ovation doctor --redis`: reads everything that servers share in Redis, without changes.
+/// The check of `ovation doctor --redis`, which reads everything that servers share in Redis, without changes.
 struct SharedCheckup {
     private let history: RedisHistory
     private(set) var roomCount = 0

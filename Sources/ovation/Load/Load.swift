@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Server
 
-/// `ovation load`: a load test of a running server with viewers and gifts.
+/// The command `ovation load`, a load test of a running server with viewers and gifts.
 struct Load: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Load a running server and measure what its viewers see.",

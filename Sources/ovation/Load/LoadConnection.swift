@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP connection of a load test.
+/// A TCP connection to the server of a load test.
 final class LoadConnection {
     let descriptor: Int32
     /// The server's name and port for the `Host` header.

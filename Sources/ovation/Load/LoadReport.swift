@@ -1,4 +1,4 @@
-/// The measurements of a load test, as one line of JSON.
+/// The measurements of a load test, written as one line of JSON.
 struct LoadReport {
     let line: String
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A load test: viewers and gifts for one server, for a limited time, on one thread.
+/// Runs a load test with viewers and gifts for one server, for a limited time, on one thread.
 final class LoadTest {
     /// The time before the measurement, in which the viewers connect and receive their first frames.
     private static let leadSeconds = 1.0

@@ -1,5 +1,5 @@
 // @ts-check
-/** A round brilliant of 57 facets, each shaded by the light that it turns to. */
+/** Draws a cut diamond of 57 facets, each shaded by the light that it turns to, for the film `diamond`. */
 
 import { TAU, clamp } from "../show/ease.js";
 import { mix } from "../show/tone.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** A castle stands up out of the clouds, lights its windows under the moon, and sinks again. */
+/**
+ * The built-in film of a big gift in which a castle stands up out of the clouds, lights its windows under the moon, and
+ * sinks again.
+ */
 
 import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";

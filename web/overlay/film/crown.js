@@ -1,5 +1,7 @@
 // @ts-check
-/** The sender's picture in a medal, on which a crown comes down in a shaft of light. */
+/**
+ * The built-in film of a big gift in which a crown comes down in a shaft of light on a medal with the sender's picture.
+ */
 
 import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** A brilliant drops, turns in the light, and shatters. */
+/** The built-in film of a big gift in which a diamond drops, turns in the light, and shatters. */
 
 import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";

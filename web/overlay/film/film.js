@@ -1,5 +1,8 @@
 // @ts-check
-/** The built-in films, by name. Each is a function of the node and the shown room time. */
+/**
+ * The list of the built-in films that big gifts show, by name, and the function that draws one. Each is a function of
+ * the node and the shown room time.
+ */
 
 import { span } from "../show/ease.js";
 import { castle } from "./castle.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** Nine shells rise and open: peonies, rings, a heart and willows. */
+/**
+ * The built-in film of a big gift in which nine shells of fireworks rise and open. They open as peonies, rings, a heart
+ * and willows.
+ */
 
 import { TAU, arch, clamp, ease, hash, span } from "../show/ease.js";
 import { glint, glow, smoke, streak } from "../show/lights.js";

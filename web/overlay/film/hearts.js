@@ -1,5 +1,5 @@
 // @ts-check
-/** Hearts spiral in to one of glass, which beats three times and bursts. */
+/** The built-in film of a big gift in which hearts spiral in to one of glass, which beats three times and bursts. */
 
 import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";

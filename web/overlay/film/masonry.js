@@ -1,5 +1,5 @@
 // @ts-check
-/** Towers, walls, windows and gates. */
+/** Paints the towers, walls, windows and gates of the castle, for the film `castle`. */
 
 import { tint } from "../show/tone.js";
 import { box, disc, linear, radial } from "../show/trace.js";

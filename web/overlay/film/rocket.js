@@ -1,5 +1,8 @@
 // @ts-check
-/** A rocket rises, squats, ignites, flies among the stars, and is gone in a rain of them. */
+/**
+ * The built-in film of a big gift in which a rocket rises, squats, ignites, flies among the stars, and is gone in a
+ * rain of them.
+ */
 
 import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** What all films share: the dark behind them, the sender's name, flashes, twinkles. Their origin is the middle of the stage. */
+/**
+ * Draws the parts that all built-in films share, such as the dark behind them, the sender's name, flashes and twinkles.
+ * Their origin is the middle of the stage.
+ */
 
 import { display, font } from "../../shared/palette.js";
 import { fit, phrase, width } from "../../shared/text.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The rocket and the heart of the films, painted large. */
+/** Paints the large rocket and the large heart of the built-in films. */
 
 import { heartPath } from "../show/bits.js";
 import { rgba, tint } from "../show/tone.js";

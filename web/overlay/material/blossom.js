@@ -1,5 +1,5 @@
 // @ts-check
-/** Milk glass cut like a petal, with a branch in bloom that grows richer. */
+/** Paints a widget's plate as milk glass cut like a petal, with a branch in bloom that grows richer in higher tiers. */
 
 import { TAU, hash } from "../show/ease.js";
 import { mix, rgba, tint } from "../show/tone.js";

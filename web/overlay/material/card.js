@@ -1,5 +1,5 @@
 // @ts-check
-/** Sheets of card, cut and laid over one another; each casts a soft shadow on the next. */
+/** Paints a widget's plate as sheets of card, cut and laid over one another, each with a soft shadow on the next. */
 
 import { TAU } from "../show/ease.js";
 import { rgba, tint } from "../show/tone.js";

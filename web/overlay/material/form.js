@@ -1,5 +1,5 @@
 // @ts-check
-/** What materials have in common: gold, frames, cut and rough outlines. */
+/** Shapes and colors that several plate materials share, such as gold, frames, and cut or rough outlines. */
 
 import { hash } from "../show/ease.js";
 import { box, polygon } from "../show/trace.js";

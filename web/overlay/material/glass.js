@@ -1,5 +1,7 @@
 // @ts-check
-/** Smoked glass; from tier 2 on coloured through and through, tier 4 in a frame of gold. */
+/**
+ * Paints a widget's plate as smoked glass, which is colored throughout from tier 2 on, and framed in gold in tier 4.
+ */
 
 import { mix, rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, radial, shadowed } from "../show/trace.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Jelly with a die-cut border, as a sticker. */
+/** Paints a widget's plate as jelly with a die-cut border, like a sticker. */
 
 import { TAU, hash } from "../show/ease.js";
 import { tint } from "../show/tone.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** Black lacquer with gold leaf: a hairline, fans in the corners, a frame that grows. */
+/**
+ * Paints a widget's plate as black lacquer with gold leaf, with a hairline, fans in the corners, and a frame that
+ * grows.
+ */
 
 import { mix } from "../show/tone.js";
 import { linear, polygon, shadowed } from "../show/trace.js";

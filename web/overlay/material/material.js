@@ -1,5 +1,5 @@
 // @ts-check
-/** The materials that plates are made of, by name. */
+/** The registry of the materials of widgets' plates (their backgrounds), which finds a material's painter by name. */
 
 import { blossom } from "./blossom.js";
 import { card } from "./card.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Slanted panels with a team's bar, as on a match day. */
+/** Paints a widget's plate as slanted panels with a team's bar, as on a match day. */
 
 import { tint } from "../show/tone.js";
 import { linear, polygon, shadowed } from "../show/trace.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pixels of 2 points: stepped corners, light above, shade below. */
+/** Paints a widget's plate in pixels of 2 points, with stepped corners, light above and shade below. */
 
 import { tint } from "../show/tone.js";
 import { stairs } from "./form.js";

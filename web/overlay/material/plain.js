@@ -1,5 +1,5 @@
 // @ts-check
-/** A translucent plate in the theme's own colours, over which tiers lay theirs. */
+/** Paints a widget's plate as a translucent plate in the theme's own colors, over which tiers lay theirs. */
 
 import { colour, isOwn } from "../../shared/palette.js";
 import { rgba, tint } from "../show/tone.js";

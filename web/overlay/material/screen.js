@@ -1,5 +1,5 @@
 // @ts-check
-/** A tube screen: scan lines, a dashed or double frame, corners of characters. */
+/** Paints a widget's plate as a tube screen, with scan lines, a dashed or double frame, and corners of characters. */
 
 import { rgba } from "../show/tone.js";
 import { radial } from "../show/trace.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** One sweep of a wet brush that runs dry in tongues. */
+/** Paints a widget's plate as one sweep of a wet brush that runs dry in tongues. */
 
 import { hash } from "../show/ease.js";
 import { rgba } from "../show/tone.js";

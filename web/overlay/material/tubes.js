@@ -1,5 +1,8 @@
 // @ts-check
-/** Bent tubes over a black board: a bright core, two halos, a gap where the tube ends, clips that hold it. */
+/**
+ * Paints a widget's plate as bent tubes of light over a black board, with a bright core and two halos. Each tube has a
+ * gap where it ends, and clips that hold it.
+ */
 
 import { rgba, tint } from "../show/tone.js";
 import { box, linear, radial } from "../show/trace.js";

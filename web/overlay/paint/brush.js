@@ -1,5 +1,5 @@
 // @ts-check
-/** The drawing context shared by all widgets: the canvas, its scale, pictures, films and cached sprites. */
+/** The drawing context that all widgets share, with the canvas, its scale, pictures, films and cached sprites. */
 
 import { Pen } from "../show/pen.js";
 import { Sprites } from "./sprite.js";

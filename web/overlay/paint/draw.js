@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws all nodes of the stage in order, each with its widget. */
+/** Draws all nodes of the stage on the canvas in order, each with its widget. */
 
 import { arrange, isSeen, widgetOf } from "../widgets/widgets.js";
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** Plays animated pictures (GIF, APNG, WebP). Decodes each frame when it is due, and keeps only the current one. */
+/**
+ * Plays animated pictures (GIF, APNG, WebP) on the canvas. Decodes each frame when it is due, and keeps only the
+ * current one.
+ */
 
 import { bookOf, Gif } from "./gif.js";
 import { timingOf } from "./timing.js";

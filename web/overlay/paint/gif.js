@@ -1,5 +1,5 @@
 // @ts-check
-/** Decodes GIFs (GIF89a) in pages where the browser has no ImageDecoder. */
+/** Decodes animated GIFs (GIF89a) in pages where the browser has no ImageDecoder. */
 
 /**
  * @typedef {object} Page One picture of a GIF, as described in the file.

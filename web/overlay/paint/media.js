@@ -1,5 +1,5 @@
 // @ts-check
-/** Players of the files of effects. Each file plays in step with the room time, also in pages that join late. */
+/** Plays the films and pictures of effects in step with the room time, also in pages that join late. */
 
 import { Film } from "./film.js";
 import { Flipbook } from "./flipbook.js";

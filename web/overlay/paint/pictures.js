@@ -1,5 +1,5 @@
 // @ts-check
-/** A cache of pictures by address. The least recently used picture leaves first. */
+/** A cache of loaded pictures, by address. The least recently used picture leaves first. */
 
 import { fetchPicture } from "./fetched.js";
 

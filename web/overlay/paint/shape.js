@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws shapes that several widgets share. All lengths are points. */
+/** Draws shapes that several widgets share, such as avatars, rings and the handset. All lengths are points. */
 
 import { colour, font, hue } from "../../shared/palette.js";
 import { firstGrapheme } from "../../shared/text.js";

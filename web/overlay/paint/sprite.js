@@ -1,5 +1,5 @@
 // @ts-check
-/** A cache of sprites: the unchanging parts of nodes, painted once in device pixels. */
+/** A cache of sprites, which are the unchanging parts of nodes, painted once in device pixels. */
 
 import { precise } from "../../shared/text.js";
 

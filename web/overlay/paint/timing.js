@@ -1,5 +1,5 @@
 // @ts-check
-/** Reads how long each picture of an animation is shown (GIF, APNG, WebP). */
+/** Reads from the bytes of an animated picture how long each frame is shown (GIF, APNG, WebP). */
 
 import { bookOf } from "./gif.js";
 

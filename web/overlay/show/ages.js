@@ -1,5 +1,5 @@
 // @ts-check
-/** How long ago the instants of a node's flourish were, at the room time that is shown. */
+/** Computes how long ago the entrance, pop, rise and exit of a decorated gift were, at the room time that is shown. */
 
 import { ease, span } from "./ease.js";
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** Pictures of light, particles and figures, painted once for a look and a scale. All nodes share them. */
+/**
+ * A cache of pictures of light, particles and figures, which are painted once for a look and a scale, and shared by all
+ * nodes.
+ */
 
 import { worn } from "../../shared/palette.js";
 

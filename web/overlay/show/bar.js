@@ -1,5 +1,8 @@
 // @ts-check
-/** A goal: words above, the bar below, so that they never meet; and its celebration. */
+/**
+ * Draws a goal in a theme with a material, with words above and the bar below, so that they never meet, and its
+ * celebration.
+ */
 
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { fit, width } from "../../shared/text.js";

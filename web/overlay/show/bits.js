@@ -1,5 +1,5 @@
 // @ts-check
-/** What themes throw: sparks, paper, flakes, petals and the like. */
+/** Paints the particles that themes throw, such as sparks, paper, flakes and petals. */
 
 import { TAU } from "./ease.js";
 import { rgba, tint } from "./tone.js";

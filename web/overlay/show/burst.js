@@ -1,5 +1,5 @@
 // @ts-check
-/** Bursts of particles, each of which lies where its age and the seed say. */
+/** Draws bursts of particles, whose positions depend only on the burst's age and a seed. */
 
 import { TAU, clamp, hash, lerp } from "./ease.js";
 import { MOST_PARTICLES } from "./pen.js";

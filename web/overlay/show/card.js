@@ -1,5 +1,8 @@
 // @ts-check
-/** A ticker's card: names above, picture and count below. */
+/**
+ * Draws the ticker's card of an expensive gift, and every card in a theme with a material, with names above, and the
+ * picture and the count below.
+ */
 
 import { colour, display, font, rung } from "../../shared/palette.js";
 import { fit, phrase } from "../../shared/text.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** A golden crown, whole or in halves between which something may stand. */
+/**
+ * Paints a golden crown, for expensive gifts and the film `crown`, whole or in halves between which a picture may
+ * stand.
+ */
 
 import { TAU } from "./ease.js";
 import { tint } from "./tone.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Easings, keyframes and random numbers: everything that moves without frames is built of them. */
+/** Easings, keyframes and random numbers, for decorations that move between the server's frames. */
 
 export const TAU = Math.PI * 2;
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Counts of painted figures: each figure is a picture of its own, and those that change roll. */
+/** Draws counts in painted figures, each of which is a picture of its own, and rolls those that change. */
 
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** What a theme throws in each tier. */
+/**
+ * Chooses the bursts of particles that a theme throws in each tier, and when a count reaches a special number such as
+ * 99.
+ */
 
 import { rung, style } from "../../shared/palette.js";
 import { bit } from "./bits.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Pictures of light: glow, glints, streaks, rings, rays, smoke. */
+/** Paints pictures of light, such as glow, glints, streaks, rings, rays and smoke. */
 
 import { TAU, hash } from "./ease.js";
 import { rgba, tint } from "./tone.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Puts pictures on the canvas: scaled, turned, as paint or as light. */
+/** Puts painted pictures on the canvas, moved, turned, faded, or added as light. */
 
 import { Art } from "./art.js";
 

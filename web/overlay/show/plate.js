@@ -1,5 +1,8 @@
 // @ts-check
-/** What widgets are laid on: plates, the light behind them, and what runs over or around them. */
+/**
+ * Draws the plates behind the content of widgets, the light behind them, and the decorations that run over or around
+ * them.
+ */
 
 import { radius, rung, style } from "../../shared/palette.js";
 import { frame } from "../material/form.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The sender: a picture in a ring, or the initial on the name's own colour. */
+/** Paints a sender's portrait, which is a picture in a ring, or the initial on the name's own color. */
 
 import { colour, hue, font, style } from "../../shared/palette.js";
 import { firstGrapheme } from "../../shared/text.js";

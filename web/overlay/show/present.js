@@ -1,5 +1,5 @@
 // @ts-check
-/** A gift's picture as the theme shows it: as it is, cut out of paper, or in large pixels. */
+/** Paints a gift's picture as the theme shows it, which is unchanged, cut out of paper, or in large pixels. */
 
 import { style } from "../../shared/palette.js";
 import { gift } from "../paint/shape.js";

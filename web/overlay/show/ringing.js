@@ -1,5 +1,8 @@
 // @ts-check
-/** An incoming call's card: two rings around the caller, and a handset that shakes. */
+/**
+ * Draws an incoming call's card in a theme with a material, with two rings around the caller, and a handset that
+ * shakes.
+ */
 
 import { colour, display, font, style } from "../../shared/palette.js";
 import { fit } from "../../shared/text.js";

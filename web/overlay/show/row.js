@@ -1,5 +1,8 @@
 // @ts-check
-/** A gift's row: its plate and words, and all that an expensive gift has around them. */
+/**
+ * Draws the row of an expensive gift, and every gift's row in a theme with a material, with its plate, words and
+ * decorations.
+ */
 
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
 import { fit, phrase } from "../../shared/text.js";

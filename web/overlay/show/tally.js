@@ -1,5 +1,5 @@
 // @ts-check
-/** The plate of a counter. */
+/** Draws the plate behind a counter's words, in a theme with a material. */
 
 import { PLATE_ROOM, paintPlate } from "./plate.js";
 

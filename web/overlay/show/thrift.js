@@ -1,5 +1,5 @@
 // @ts-check
-/** Leaves particles out while the page's drawing takes too long, and brings them back later. */
+/** Reduces the particles while the page's drawing takes too long, and brings them back later. */
 
 /** The drawings that are judged together. */
 const WINDOW = 120;

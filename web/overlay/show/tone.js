@@ -1,5 +1,5 @@
 // @ts-check
-/** Colours that are made of others. */
+/** Computes colors from other colors, such as mixtures, tints and translucent ones. */
 
 import { lerp } from "./ease.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Gradients and outlines, for what is painted once. */
+/** Creates gradients and traces outlines on a canvas, for pictures that are painted once. */
 
 /**
  * @typedef {CanvasRenderingContext2D} Context

@@ -1,5 +1,5 @@
 // @ts-check
-/** Words on plates, with an outline where the material needs one. */
+/** Writes words on widgets' plates, with an outline where the material needs one. */
 
 import { direction, fit, width } from "../../shared/text.js";
 import { style } from "../../shared/palette.js";

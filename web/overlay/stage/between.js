@@ -1,5 +1,7 @@
 // @ts-check
-/** Interpolates between two frames: continuous values lie between both, all others are those of the first. */
+/**
+ * Interpolates between two frames, so that continuous values lie between both, and all others are those of the first.
+ */
 
 import { CONTENT, CONTINUOUS } from "../widgets/widgets.js";
 

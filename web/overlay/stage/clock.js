@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Chooses the room time to show at each screen refresh. Reads no clock: callers pass all times, in
+ * Chooses the room time that the overlay shows at each screen refresh. Reads no clock: callers pass all times, in
  * milliseconds of the page's clock or of the room's.
  *
  * The room time shown is the refresh's time minus a lag. A constant lag makes the steps of the room time as

@@ -1,5 +1,5 @@
 // @ts-check
-/** The queue of frames on their way to the screen: shows each at its time, and interpolates between them. */
+/** The queue of frames on their way to the screen, which shows each at its time, and interpolates between them. */
 
 import { Between } from "./between.js";
 import { Clock } from "./clock.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The nodes of the newest frame, by ID and in drawing order. Does not draw them. */
+/** The nodes of the newest frame that the server sent, by ID and in drawing order. Does not draw them. */
 
 import { Malformed } from "../../shared/malformed.js";
 import { kindsOf, widgetOf } from "../widgets/widgets.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** The card of an incoming call: a white pill with avatar, name, handset, and the ✕ that dismisses it. */
+/**
+ * The call widget, which draws the card of an incoming call with avatar, name, handset, and the ✕ that dismisses it. It
+ * draws a white pill itself; `show/ringing.js` draws the card in themes with a material.
+ */
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The caption widget. Each line is shaped and painted once, then shown piece by piece. So connected
- * scripts stay connected, and the animation needs no layout.
+ * The caption widget, which draws texts that appear character by character. Each line is shaped and painted once, then
+ * shown piece by piece. So connected scripts stay connected, and the animation needs no layout.
  */
 
 import { arrangeBlocks, blockOf, leftOf } from "./block.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** The counter widget: a number as text. All digits get the same width, so that no digit moves when another changes. */
+/**
+ * The counter widget, which draws a number as text. All digits get the same width, so that no digit moves when another
+ * changes.
+ */
 
 import { direction, drop, width } from "../../shared/text.js";
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";

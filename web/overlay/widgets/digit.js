@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws a count: outlined figures, scaled about their center. */
+/** Draws the count of a row or card in outlined figures, scaled about their center. */
 
 import { drop, width } from "../../shared/text.js";
 

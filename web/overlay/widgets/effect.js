@@ -1,5 +1,5 @@
 // @ts-check
-/** The effect widget: shows a big gift's film or picture over the stage, scaled to fit into its rectangle. */
+/** The effect widget, which shows a big gift's film or picture over the stage, scaled to fit into its rectangle. */
 
 import { drawFilm } from "../film/film.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The decoration of an expensive gift, as the server describes it. */
+/** The type of a node's field `flourish`, which is the decoration of an expensive gift, as the server describes it. */
 
 /**
  * @typedef {object} Flourish Instants are room times in microseconds.

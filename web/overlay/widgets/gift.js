@@ -1,5 +1,9 @@
 // @ts-check
-/** The row of a gift channel: a pill with avatar, names and gift picture, and the popping count beside it. */
+/**
+ * The gift widget, which draws a gift channel's row with avatar, names, gift picture, and the popping count beside it.
+ * It draws the pill of a plain gift itself; `show/row.js` draws the rows of expensive gifts, and all rows in themes
+ * with a material.
+ */
 
 import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** The goal widget: a progress bar with a wave at its end, and the title and the amounts on top. */
+/**
+ * The goal widget, which draws a goal's title, its amounts and its progress bar with a wave at its end. `show/bar.js`
+ * draws the goal in themes with a material.
+ */
 
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";

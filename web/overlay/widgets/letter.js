@@ -1,7 +1,7 @@
 /**
- * Draws a caption line during its effect, character by character. Connected characters are cut out of the
- * painted line. Separate characters are painted one by one, so that the outline of each is complete even while
- * the next character is not visible.
+ * Draws one line of a caption, character by character, while its characters appear. Connected characters are cut out of
+ * the painted line. Separate characters are painted one by one, so that the outline of each is complete even while the
+ * next character is not visible.
  */
 
 import {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The hidden element in which the browser lays out texts to measure them. */
+/** Creates the hidden element in which the browser lays out texts to measure them. */
 
 /** @type {HTMLElement | null} */
 let element = null;

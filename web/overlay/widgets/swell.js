@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Computes the drawn size of the count of a ticker's card. The server's digit pops with the previous number, and settles
- * with the next one. The page holds the pop back until the number has changed, so that the new number pops.
+ * Computes the size at which the count of a ticker's card is drawn during a pop. The server's digit pops with the
+ * previous number, and settles with the next one. The page holds the pop back until the number has changed, so that the
+ * new number pops.
  */
 
 /** @typedef {import("../stage/stage.js").Node} Node */

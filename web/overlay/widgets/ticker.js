@@ -1,5 +1,9 @@
 // @ts-check
-/** The ticker's card: avatar and names above, the gift's picture and the count below. */
+/**
+ * The ticker widget, which draws a gift's card with avatar and names above, and the gift's picture and the count below.
+ * It draws the card of a plain gift itself; `show/card.js` draws the cards of expensive gifts, and all cards in themes
+ * with a material.
+ */
 
 import { arrangeCounts, drawCount } from "./count.js";
 import { isPlain } from "./gift.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The view History: the room's events, the newest first, each with its outcome and buttons to show it again or take
- * it back.
+ * The view History, which lists the room's events, the newest first, each with its outcome and buttons to show it again
+ * or take it back.
  */
 
 import { entryOf, isShowable, lineOf, withNews } from "../entries.js";

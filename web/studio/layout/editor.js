@@ -1,5 +1,8 @@
 // @ts-check
-/** The layout editor: a box for each widget over the preview, moved and resized with the pointer or arrow keys. */
+/**
+ * The layout editor, which shows a box for each widget over the preview, to move and resize it with the pointer or
+ * arrow keys.
+ */
 
 import { el, fill, put, say } from "../parts/dom.js";
 import { same } from "../merge.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The view Layout: the positions of the widgets, and a form with every setting. */
+/** The view Layout, with the positions of the widgets, and a form with every setting. */
 
 import { icon } from "../icons.js";
 import { previewPanel } from "../live/preview.js";

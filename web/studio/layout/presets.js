@@ -1,5 +1,7 @@
 // @ts-check
-/** Preset layouts of the whole stage. They set only positions and sizes, and no animations. */
+/**
+ * The preset layouts of the whole stage that a person can choose. They set only positions and sizes, and no animations.
+ */
 
 /** @typedef {{name: import("../words.js").Word, label: string, patch: any}} Preset */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The head of a row: a colored initial, the name, details and tags, and the count. */
+/** Creates the head of a list row, with a colored initial, the name, details and tags, and the count. */
 
 import { firstGrapheme } from "../../shared/text.js";
 import { hue } from "../../shared/palette.js";

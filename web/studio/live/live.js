@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The view Live: the address for OBS, test buttons, the preview, the stage, the queue and the recent events. The role
- * decides which of these panels it has.
+ * The view Live, with the address for OBS, test buttons, the preview, the stage, the queue and the recent events. The
+ * role decides which of these panels it has.
  */
 
 import { el } from "../parts/dom.js";

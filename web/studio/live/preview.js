@@ -1,5 +1,5 @@
 // @ts-check
-/** The preview panel: the real overlay page on a background, in the proportions of the stage. */
+/** The preview panel, which shows the real overlay page on a background, in the proportions of the stage. */
 
 import { el, say } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";

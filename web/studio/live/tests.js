@@ -1,5 +1,7 @@
 // @ts-check
-/** Test events, to try the overlay. The server marks all of them as tests. */
+/**
+ * Makes and sends test events, such as gifts and captions, to try the overlay. The server marks all of them as tests.
+ */
 
 import { toast } from "../parts/toast.js";
 import { span, t } from "../words.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** The panel of the gift queue: the waiting combos in order, with countdowns and controls to move or remove them. */
+/**
+ * The panel of the gift queue, which lists the waiting combos in order, with countdowns and controls to move or remove
+ * them.
+ */
 
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The timeline of an event: posted, queued, shown, sent, finished; or the reason why it was not shown. */
+/** The timeline of an event (posted, queued, shown, sent, finished), or the reason why it was not shown. */
 
 import { el, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";

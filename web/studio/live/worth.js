@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds a large gift that waits behind smaller ones. */
+/** Finds a large gift that waits behind smaller ones, for the notice about it. */
 
 /** @typedef {import("../overview.js").Waiting} Waiting */
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** The panel of the gift catalogue: tiles to edit. A file dropped on a tile becomes its picture, sound or effect. */
+/**
+ * The panel of the gift catalogue, with a tile to edit for each gift. A file dropped on a tile becomes its picture,
+ * sound or effect.
+ */
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";

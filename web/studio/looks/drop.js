@@ -1,5 +1,5 @@
 // @ts-check
-/** Lets a person upload files: by dropping them on an element, or with a button. */
+/** Lets a person upload files by dropping them on an element, or with a button. */
 
 import { el } from "../parts/dom.js";
 

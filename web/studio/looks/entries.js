@@ -1,5 +1,5 @@
 // @ts-check
-/** Entries of the gift catalogue: reads them from the configuration, and computes changes of them. */
+/** Reads the entries of the gift catalogue from the configuration, and computes changes of them. */
 
 import { kindOf } from "./files.js";
 import { isRetired } from "./svg.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The dialog that edits one gift of the catalogue: its name and value, its picture, sound and effect. */
+/** The dialog that edits one gift of the catalogue, with its name and value, its picture, sound and effect. */
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The room's uploaded files and running uploads, with the names that files had on the person's disk. */
+/** The list of the room's uploaded files and running uploads, with the names that files had on the person's disk. */
 
 import { el, fill, put } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";

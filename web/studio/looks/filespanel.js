@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel of the room's files: uploads, previews and deletes them. */
+/** The panel of the room's files, which uploads, previews and deletes them. */
 
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel for the overlay's font: a font family by name, or an uploaded font file. */
+/** The panel for the overlay's font, which is a font family by name, or an uploaded font file. */
 
 import { el, fill } from "../parts/dom.js";
 import { nameOf } from "./files.js";

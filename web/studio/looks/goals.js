@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel of the goals: shows their progress, and creates, edits and deletes them. */
+/** The panel of the goals, which shows their progress, and creates, edits and deletes them. */
 
 import { figures, money, placesOf } from "../../shared/money.js";
 import { icon } from "../icons.js";

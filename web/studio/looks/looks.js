@@ -1,5 +1,5 @@
 // @ts-check
-/** The view Looks: themes, fonts and colors of the overlay, the gift catalogue, files, sounds and goals. */
+/** The view Looks, with themes, fonts and colors of the overlay, the gift catalogue, files, sounds and goals. */
 
 import { icon } from "../icons.js";
 import { previewPanel } from "../live/preview.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** A level meter for the sound that the studio plays: a bar, with a mark at the peak of the last second. */
+/** A level meter for the sound that the studio plays, with a bar, and a mark at the peak of the last second. */
 
 import { el, put, say } from "../parts/dom.js";
 import { shareOf } from "./sounding.js";

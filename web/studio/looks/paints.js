@@ -1,5 +1,7 @@
 // @ts-check
-/** The colors, radii and font that differ from the theme: the room's saved values, and an unsaved draft for CSS. */
+/**
+ * The colors, radii and font that differ from the theme, as the room's saved values, and as an unsaved draft for CSS.
+ */
 
 import { propertyOf, themes } from "../../shared/themes.js";
 

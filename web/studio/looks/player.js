@@ -1,5 +1,7 @@
 // @ts-check
-/** Shows an uploaded file: a picture, a film with its player, a sound with a level meter, or the letters of a font. */
+/**
+ * Shows an uploaded file as a picture, a film with its player, a sound with a level meter, or the letters of a font.
+ */
 
 import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel that chooses a theme: four cards, each painted as it would look in this room. */
+/** The panel that chooses a theme, with a card for each theme, painted as it would look in this room. */
 
 import { Pictures } from "../../overlay/paint/pictures.js";
 import { forget } from "../../shared/text.js";

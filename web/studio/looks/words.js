@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads the texts of the view Looks. */
+/** Loads the texts of the view Looks in the studio's language, and formats them. */
 
 import { filled, languageNow } from "../words.js";
 

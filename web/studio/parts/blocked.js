@@ -1,5 +1,7 @@
 // @ts-check
-/** A list of blocked words: each with a choice of where it matches, and a field to add another. */
+/**
+ * The form control for the list of blocked words, each with a choice of where it matches, and a field to add another.
+ */
 
 import { icon } from "../icons.js";
 import { t } from "../words.js";

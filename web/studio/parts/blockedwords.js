@@ -1,5 +1,8 @@
 // @ts-check
-/** Parses and formats the setting `sources.blocked`: words separated by commas, with `*` for parts of longer words. */
+/**
+ * Parses and formats the setting `sources.blocked`, a text of words separated by commas, with `*` for parts of longer
+ * words.
+ */
 
 /**
  * @typedef {"whole" | "anywhere" | "start" | "end"} Reach the position of the match within words of a text

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows the curl commands of studio actions, to be copied. */
+/** Shows the curl commands that perform studio actions, for a person to copy. */
 
 import { curlOf } from "./curl.js";
 import { el } from "./dom.js";

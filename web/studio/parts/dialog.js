@@ -1,5 +1,5 @@
 // @ts-check
-/** Modal dialogs of the studio. The browser's own dialogs fail in the docks of OBS. */
+/** Opens the modal dialogs of the studio. The browser's own dialogs fail in the docks of OBS. */
 
 import { el, freshID } from "./dom.js";
 import { icon } from "../icons.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Computes the lamp's state: the most important fact about how OBS shows the room. */
+/** Computes the lamp's state, which is the most important fact about how OBS shows the room. */
 
 import { fits } from "../address.js";
 import { unanswered } from "../missed.js";

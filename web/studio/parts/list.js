@@ -1,5 +1,5 @@
 // @ts-check
-/** A long list that keeps only its visible rows in the page. */
+/** Shows a long list of which only the visible rows are in the page. */
 
 import { el } from "./dom.js";
 import { arrange } from "./rows.js";

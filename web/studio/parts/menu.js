@@ -1,5 +1,5 @@
 // @ts-check
-/** A button with a menu (ARIA APG: menu button), and toolbars with arrow-key navigation. */
+/** A button with a menu (by the ARIA pattern for menu buttons), and toolbars with arrow-key navigation. */
 
 import { el } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The buttons that undo and redo changes of the configuration. */
+/** The undo and redo buttons for changes of the configuration. */
 
 import { icon } from "../icons.js";
 import { undoWith } from "../keys.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Formats the server's reason for a refusal, with the field names that the page shows. */
+/** Formats the server's error responses for a person, with the field names that the page shows. */
 
 import { isWord, t } from "../words.js";
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** Keyed rows of a list. A row element is updated and moved, and never created again for the same item. */
+/**
+ * Updates a list in the page by the keys of its items, so that an item keeps its row element, which is updated and
+ * moved, and never created again.
+ */
 
 import { el } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes a gift, call or caption back after a confirmation. */
+/** Takes a gift, call or caption back after the person has confirmed it. */
 
 import { lineOf } from "../entries.js";
 import { dotted, t } from "../words.js";

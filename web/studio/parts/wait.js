@@ -1,5 +1,8 @@
 // @ts-check
-/** Makes buttons wait for a limit or for the server's answer: they show it, keep the focus and ignore clicks. */
+/**
+ * Makes buttons wait for a limit or for the server's answer, during which they show it, keep the focus and ignore
+ * clicks.
+ */
 
 import { put } from "./dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The card of one platform: its state, secret, address and samples. */
+/** The card of one platform, with its state, secret, address and samples. */
 
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";

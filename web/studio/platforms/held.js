@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel of events that wait for approval: an approved event is shown, a refused event never is. */
+/** The panel of events that wait for approval, where an approved event is shown, and a refused event never is. */
 
 import { lineOf } from "../entries.js";
 import { rowHead } from "../live/face.js";

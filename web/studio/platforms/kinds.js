@@ -1,5 +1,5 @@
 // @ts-check
-/** The supported platforms: how to set up each, and samples of its deliveries. */
+/** The list of supported platforms, with instructions to set up each, and samples of its deliveries. */
 
 import { NAMES } from "./names.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The view Platforms: the platforms that may post to the room, and the outcomes of their deliveries. */
+/** The view Platforms, with the platforms that may post to the room, and the outcomes of their deliveries. */
 
 import { blockedWords } from "../parts/blocked.js";
 import { el, put, say } from "../parts/dom.js";

@@ -1,5 +1,8 @@
 // @ts-check
-/** Tries samples of deliveries: shows the events that the server would make of one, and posts them as tests. */
+/**
+ * Tries samples of a platform's deliveries, by showing the events that the server would make of one, and posting them
+ * as tests.
+ */
 
 import { lineOf } from "../entries.js";
 import { money } from "../../shared/money.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The studio's start page, for an address without a room: a list of all rooms. */
+/** The studio's start page for an address without a room, with a list of all rooms. */
 
 import { el, fill } from "../parts/dom.js";
 import { tell, toasts } from "../parts/toast.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel with the room's keys: creates, renames and revokes them, and shows a new key once. */
+/** The panel with the room's access keys, which creates, renames and revokes them, and shows a new key once. */
 
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The view Rooms: the list of all rooms, and the keys of this room. */
+/** The view Rooms, with the list of all rooms, and the keys of this room. */
 
 import { el } from "../parts/dom.js";
 import { keyList } from "./keys.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The panel with totals of gifts by sender or by gift: in this session, today or ever, with bars. */
+/** The panel with totals of gifts by sender or by gift, in this session, today or ever, with bars. */
 
 import { everySecond } from "../beat.js";
 import { el, put, say } from "../parts/dom.js";
