@@ -27,7 +27,7 @@ const NEWER = [
     ["path", "vector"], ["title", "text"], ["dots", "numbers?"]] },
 ];
 
-const CALL = [4, text("call/c"), mask(0, 5, 8, 9), integer(39_500), 1, text("Ann"),
+const CALL = [4, text("call/c"), mask(0, 5, 9, 10), integer(39_500), 1, text("Ann"),
   1, text("gold"), natural(3), [1, 2, 3]];
 const HOLOGRAM = [LAYOUTS.length, text("hologram/h"), mask(0, 1, 2, 3, 4, 5), integer(0), 1, text("/a.webm"),
   integer(123_456_789), natural(200), new Array(200).fill(0xff), text("big"),
@@ -49,7 +49,7 @@ test("Names inside skipped fields still enter the table of names", () => {
   // Known: "/a.webm", "Ann", "gold"; the call's name becomes the third.
   const frame = decoder.decode(message(
     0x11, natural(7), natural(1), natural(16_667), 0,
-    natural(1), mask(2), integer(5), natural(1), mask(5, 8), natural(2 + 2), natural(2 + 1), 0, 0));
+    natural(1), mask(2), integer(5), natural(1), mask(5, 9), natural(2 + 2), natural(2 + 1), 0, 0));
   assert.deepEqual(frame, {
     type: "frame", time: 16_667, removed: [],
     nodes: [{ id: "hologram/h" }, { id: "call/c", name: "gold" }],

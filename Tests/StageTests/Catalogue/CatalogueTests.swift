@@ -30,7 +30,7 @@ struct CatalogueTests {
         #expect(
             entries.map(\.value) == [1, 5, 10, 20, 30, 50, 100, 200, 500, 1000, 2000, 5000])
         #expect(entries[7].name == "Fireworks" && entries[7].image == "/web/gifts/fireworks.svg")
-        #expect(entries.allSatisfy { $0.sound == nil && $0.effect == nil })
+        #expect(entries.allSatisfy { $0.sound == nil && $0.effect?.file == nil })
     }
 
     // É is not an ASCII letter, and the Kelvin sign (U+212A) differs from K.
