@@ -51,7 +51,7 @@ def browser(engine):
 
 
 def running_server(tmp_path_factory):
-    # The classic theme has plain colors, in which tests recognize nodes.
+    # Tests recognize nodes by the plain colors of the classic theme.
     with Server(tmp_path_factory.mktemp("server"), config=CLASSIC, port=free_port()) as running:
         yield running
         assert running.stop() == 0

@@ -22,7 +22,7 @@ from Browser import desk
 from Browser.canvas import decoded
 from Browser.chromium import launch
 from Browser.images import IMAGES, changed_tile
-from Browser.looks import looks, parts
+from Browser.looks import WEAR, looks, parts
 from Browser.recording import show
 from Browser.replaying import open_replay, resize
 from Browser.scenery import dress
@@ -80,8 +80,11 @@ def readme(page, directory):
     """The overlay over a stream, for the README."""
     resize(page, {"width": 1920, "height": 1080})
     (frame,) = README.frames(directory)
+    page.evaluate(WEAR, ["aurora", "", ""])
     show(page, frame)
-    return decoded(page.screenshot()).convert("RGB")
+    picture = decoded(page.screenshot()).convert("RGB")
+    page.evaluate(WEAR, ["classic", "", ""])
+    return picture
 
 
 def properties(page, directory):

@@ -44,7 +44,7 @@ def labelled(picture, theme):
 
 def looks(page, directory):
     """The stage in each theme, three in a row."""
-    resize(page, {side: round(length * SCALE) for side, length in STAGE.items()})
+    resize(page, STAGE)
     (frame,) = STAGED.frames(directory)
     cells = []
     for theme in THEMES:
@@ -73,7 +73,7 @@ PARTS = Recording("parts", [
     {"at": 0, "type": "caption", "slot": "a", "text": "See you soon", "effect": "fade", "duration": 0.1, "hold": 60},
 ], [4], (0, 0, 960, 540), {
     "ticker": {"enabled": True, "linger": 60}, "gifts": {"linger": 60, "gap": 30}, "calls": {"vanish": 60}})
-# The theme in which a property is visible, by the beginning of its name; other properties: classic.
+# Themes that show a property, by the beginning of the property's name. The classic theme shows all other properties.
 MATERIAL = {"tierZeroEnd": "jelly", "tier": "aurora", "callRing": "aurora"}
 TIERS = ["Zero", "One", "Two", "Three", "Four"]
 # Node ids, by the beginning of the names of the properties that paint these nodes.

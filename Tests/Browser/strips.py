@@ -108,8 +108,9 @@ STRIPS = [GIFTS, TICKER, COUNTERS, GOALS, EFFECTS, CAPTIONS, SCRIPTS, CALLS]
 
 # The picture at the head of the README.
 README = Recording(
-    "overlay", [gift(0, "Ann", "rose", 3), gift(0, "Mira", "rocket", 28),
-                call(0, "Yuki"), call(0, "Priya"), call(0, "Luz")],
-    [6], (0, 0, 960, 540),
-    {"gifts": {"linger": 60, "catchUpFrom": 2, "catchUpDivisor": 1}, "calls": {"vanish": 60},
-     "catalogue": {name: {"name": name.title(), "image": f"/web/gifts/{name}.svg"} for name in ("rose", "rocket")}})
+    "overlay", [gift(0, "Mira", "castle", 1), gift(0, "Chidi", "heart", 28),
+                {"at": 0, "type": "counter", "name": "likes", "to": 1284, "duration": 0, "grouping": True, "prefix": "♥ "},
+                {"at": 0, "type": "goal", "name": "mic", "title": "New microphone", "target": 2500, "start": 1640},
+                call(3, "Priya")],
+    [4.2], (0, 0, 960, 540),
+    {"gifts": {"linger": 60, "catchUpFrom": 2, "catchUpDivisor": 1}, "calls": {"vanish": 60}})

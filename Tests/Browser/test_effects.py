@@ -302,7 +302,7 @@ def test_a_still_picture_fills_the_height_of_its_box_and_is_centered(source, roo
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects")
     # The picture is 540 points high and in the middle of 960.
     box = wait_for(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found)
-    assert 210 <= box[0] <= 250 and 710 <= box[2] <= 750
+    assert 210 <= box[0] <= 265 and 695 <= box[2] <= 750
 
 
 def test_a_still_picture_moves_when_its_box_changes(source, room):

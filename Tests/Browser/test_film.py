@@ -85,5 +85,5 @@ def test_a_film_that_this_page_does_not_know_shows_nothing(draw):
 def test_the_senders_picture_is_in_the_film(draw):
     without = draw("crown", 0.7)
     assert difference(without, draw("crown", 0.7, avatar="/web/gifts/star.svg")) > 100
-    # A picture that the page may not fetch changes nothing.
+    # The page refuses to fetch this picture.
     assert difference(without, draw("crown", 0.7, avatar="data:image/svg+xml,")) == 0

@@ -116,7 +116,7 @@ def test_figures_that_change_roll_and_others_stand(draw, tier):
 def test_a_pop_throws_particles_in_tier_1_and_none_in_tier_0(draw):
     thrown = draw(row(1, flourish=flourish(1, born=9, popped=0.25)))
     rested = draw(row(1, flourish=flourish(1, born=9)))
-    # Above the row and beside its count nothing else is drawn.
+    # Only particles appear above the row.
     above = (230, 280, 360, 312)
     assert painted(thrown.crop(above)) is not None
     assert painted(rested.crop(above)) is None
@@ -203,7 +203,7 @@ def test_a_call_rings_twice(draw):
     def ringing(age):
         call = {"id": "call/a", "kind": "call", "x": 600, "y": 200, "width": 170, "height": 48, "alpha": 1, "name": "Mira",
                 "born": before(age)}
-        # Above the card's shadow nothing but rings is drawn.
+        # Only rings appear above the card's shadow.
         return painted(draw(call).crop((612, 186, 636, 193)), least=8) is not None
 
     assert [ringing(age) for age in (0.45, 1.5, 2.05, 3.3)] == [True, False, True, False]

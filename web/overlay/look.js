@@ -118,7 +118,7 @@ function valuesOf(css) {
  * @param {Values} values
  * @param {(key: string) => string} given returns an empty text for a key without a value
  * @param {(text: string) => any} read
- * @param {Set<string>} own gets the names of those that are given
+ * @param {Set<string>} own receives the names of the given values
  * @returns {Values}
  */
 function overridden(values, given, read, own) {

@@ -44,6 +44,8 @@ export class Overlay {
     /** @private */
     this.stage = new Stage(kindsOf(query.get("only")));
     this.view = new View(canvas, this.stage);
+    // Viewers of a stream see the page of OBS and cannot click it.
+    this.view.brush.takesTaps = !("obsstudio" in window);
     /** @private */
     this.look = new Look(() => this.view.reface());
     /** @private */

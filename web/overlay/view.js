@@ -23,7 +23,7 @@ export class View {
     this.stage = stage;
     /** The number of drawings so far. */
     this.drawn = 0;
-    /** Leaves out particles while drawing takes too long. */
+    /** Reduces the decoration while drawings are slow. */
     this.thrift = new Thrift();
     /** @private the room time that was drawn last, in milliseconds */
     this.drawnAt = Infinity;
@@ -67,7 +67,7 @@ export class View {
       const time = (this.brush.time = this.timeAt(milliseconds));
       if (this.media.isDue(time)) this.stale = true;
       if (this.media.isPlaying(time)) this.ask();
-      // What ends is drawn once more after its end, so that it rests as it is to rest.
+      // One more drawing after the end of a motion shows the state at rest.
       if (this.drawnAt <= this.brush.movesUntil) this.invalidate();
       if (this.stale) this.draw();
     };

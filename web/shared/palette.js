@@ -37,7 +37,7 @@ const FAMILIES = {
 /** @type {Look} */
 let look = { ...themes.classic, family: "" };
 let own = new Set(look.own);
-/** What the look adds to colours and radii. */
+/** The material, fonts and figures of the look. */
 export let style = themes.classic.style;
 /** @type {import("./styles.js").Pair[]} */
 let ladder = [];
@@ -62,7 +62,7 @@ export function worn() {
 }
 
 /**
- * Whether a colour or radius is the room's or the page's own, and not the theme's.
+ * Tells if the room or the page overrides a color or radius of the theme.
  * @param {string} key
  */
 export function isOwn(key) {

@@ -5,18 +5,18 @@
 
 /**
  * @typedef {object} Style
- * @property {string} material of plates, by name
- * @property {Pair[]} ladder the colours of the tiers 0 to 4
- * @property {string[]} bits what is thrown, by name
- * @property {"sans" | "serif" | "mono"} display of names and figures
- * @property {"sans" | "serif" | "mono"} text of everything else
+ * @property {string} material the name of the plates' material
+ * @property {Pair[]} ladder the colors of the tiers 0 to 4
+ * @property {string[]} bits the names of the particles' shapes
+ * @property {"sans" | "serif" | "mono"} display the font of names and figures
+ * @property {"sans" | "serif" | "mono"} text the font of other words
  * @property {"circle" | "square" | "slant"} avatar
- * @property {"" | "cut" | "pixel"} picture how gifts are shown: as they are, cut out, or in pixels
- * @property {string[]} [inks] of names in the tiers 0 to 4; absent: as the theme's colour of names
- * @property {string} [textEdge] an outline of words
- * @property {number} [lean] of figures; absent: 0.2
- * @property {"font" | "tube" | "pixel"} [figure] how figures are made; absent: of a font
- * @property {string} [figureEdge] the outer outline of figures
+ * @property {"" | "cut" | "pixel"} picture the style of gifts' pictures: unchanged, cut out, or pixels
+ * @property {string[]} [inks] the colors of names in the tiers 0 to 4; absent: the theme's color of names
+ * @property {string} [textEdge] the color of the words' outline
+ * @property {number} [lean] the slant of figures; absent: 0.2
+ * @property {"font" | "tube" | "pixel"} [figure] the kind of figures; absent: font
+ * @property {string} [figureEdge] the color of the figures' outer outline
  * @property {boolean} [isFlat] figures are cut of one sheet
  * @property {boolean} [isGlossy] figures have a gloss
  * @property {boolean} [isUpper] names are in capitals
@@ -63,5 +63,5 @@ export const styles = {
       ["#a9a4e8", "#8f86dd"], ["#4fc3f7", "#3f9cf0"], ["#b07bff", "#8a55f0"], ["#ff6fa5", "#ff4d86"], ["#ffc23d", "#ff9a2e"]] },
   classic: plain,
   minimal: { ...bare, bits: ["spark"], ladder: [
-    ["#8e8e93", "#ffffff"], ["#4f9dff", "#a8d4ff"], ["#8f6bff", "#c4b0ff"], ["#ff4f7d", "#ff9a6b"], ["#f0b429", "#ffe9a8"]] },
+    ["#8e8e93", "#ffffff"], ["#3f8cf0", "#8fc4ff"], ["#6a4bdc", "#8f6bff"], ["#d8345f", "#e8703f"], ["#f0b429", "#ffe9a8"]] },
 };

@@ -189,3 +189,21 @@ test("A page tells the server which build and size it has, after each greeting",
     { type: "about", build: "1", width: 960, height: 540 },
   ]);
 });
+
+test("A page draws without frames until the newest instant of a flourish is 4 s old, and then rests", async () => {
+  const browser = await openPage(new Room([]));
+  await browser.pass(1000);
+  const born = browser.clock.now * 1000;
+  const gift = {
+    id: "gifts/0", kind: "gift", x: 24, y: 320, width: 200, height: 40, alpha: 1, combo: "a", sender: "Ann", gift: "Castle",
+    count: 1, digitScale: 1, flourish: { tier: 4, seed: 7, born } };
+  sendFrame(browser.sockets[0], { nodes: [gift] });
+  await browser.pass(3500);
+  const before = browser.overlay.view.drawn;
+  await browser.pass(300);
+  assert.ok(browser.overlay.view.drawn > before + 15, `${browser.overlay.view.drawn - before} drawings in 300 ms`);
+  await browser.pass(700);
+  const [drawn, frames] = [browser.overlay.view.drawn, browser.frames];
+  await browser.pass(2000);
+  assert.deepEqual([browser.overlay.view.drawn, browser.frames], [drawn, frames]);
+});

@@ -1,5 +1,5 @@
 // @ts-check
-/** What expensive gifts show follows from the node and the room time alone. */
+/** The decoration of expensive gifts depends only on the node and the room time. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ import { MOST_PARTICLES } from "../web/overlay/show/pen.js";
 import { Thrift } from "../web/overlay/show/thrift.js";
 import { mix, rgba, tint } from "../web/overlay/show/tone.js";
 
-/** A pen that notes what it is to draw. */
+/** A pen that records its calls. */
 class Note {
   constructor() {
     /** @type {number[][]} */

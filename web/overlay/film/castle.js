@@ -43,7 +43,7 @@ const PARTS = [
   { x: -104, base: 104, at: 1600, w: 80, h: 240, paint: (ctx) => tower(ctx, 40, 240, 50, 134, 76, "#dccdf8", "#e0457f", 2) },
   { x: 104, base: 104, at: 1750, w: 80, h: 240, paint: (ctx) => tower(ctx, 40, 240, 50, 134, 76, "#c3b0ee", "#e0457f", 2) },
 ];
-/** x, y and width of windows, in the order in which they are lit; the last is the gate. */
+/** The x, y and width of the windows, in the order of their lights. The last entry is the gate. */
 const LIGHTS = [
   [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -11, 14], [-64, -59, 8], [66, -41, 8],
   [66, -2, 8], [0, 72, 0]];
@@ -151,7 +151,7 @@ function drawCloud(pen, t, seed, y, alpha, size, c, n, half) {
 }
 
 /**
- * How much of a part stands: it overshoots as it stands up, and the front sinks first.
+ * Returns the visible share of a part. A part overshoots when it rises, and the front parts sink first.
  * @param {number} t @param {number} at
  */
 function stands(t, at) {

@@ -17,13 +17,13 @@ export const films = { rocket, castle, fireworks, diamond, hearts, crown };
 
 /** The side of the square that a film needs, in points of its design. */
 const SIDE = 540;
-/** A film leaves nothing behind: it fades in its last milliseconds. */
+/** The duration of the fade at the end of a film, in milliseconds. */
 const FADES = 300;
 /** The middle of a film on a stage that is higher than wide. */
 const MIDDLE = 0.46;
 
 /**
- * Draws a film; one that this page does not know shows nothing.
+ * Draws a film. The page shows nothing if it does not know the film.
  * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
  */
 export function drawFilm(brush, node) {

@@ -40,9 +40,11 @@ const SHELLS = [
   { at: 4700, x: 0, y: -0.36, size: 230, kind: "willow", one: "#ffc93d", two: "#fff6d0" },
 ];
 const RISE = 620;
-/** How many single stars a shell has, and how many trails its picture. */
+/** The number of single stars of a shell, and of trails in its picture. */
 const STARS = { peony: 26, ring: 20, willow: 26, heart: 26 };
 const TRAILS = { peony: 170, ring: 90, willow: 120, heart: 110 };
+/** Shells are smaller on narrower stages. */
+const NARROW = 700;
 /** Half the width of a shell's picture. */
 const REACH = 132;
 
@@ -121,10 +123,11 @@ function climb(pen, x, y, h, p, seed, c) {
 
 /**
  * @param {Pen} pen @param {Shell} shell @param {number} x @param {number} y @param {number} t since it opened
- * @param {number} seed @param {number} h
+ * @param {number} seed @param {Scene} scene
  */
-function open(pen, { size, kind, one, two }, x, y, t, seed, h) {
+function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
   const isWillow = kind === "willow";
+  const size = wide * Math.min(1, w / NARROW);
   const [long, drag] = isWillow ? [2400, 2.1] : [1900, 3.4];
   const p = t / long;
   if (p > 1) return;
@@ -178,7 +181,7 @@ function draw(pen, t, scene) {
     const p = (t - shell.at) / RISE;
     const since = t - shell.at - RISE;
     if (p > 0 && p < 1) climb(pen, x, y, h, p, seed + i, shell.two);
-    if (since >= 0 && since < 2600) open(pen, shell, x, y, since, seed + i * 31, h);
+    if (since >= 0 && since < 2600) open(pen, shell, x, y, since, seed + i * 31, scene);
   }
   nameplate(pen, scene, t, 1500, 6800, "#ffb52e");
 }

@@ -73,14 +73,14 @@ function paintPlume(art, c, w, h) {
  */
 function paintPlanet(art) {
   const [r, low] = [1000, 1040];
-  return art.paint(640, 200, (ctx) => {
+  return art.paint(640, 380, (ctx) => {
     ctx.fillStyle = radial(ctx, 320, low, low, [
       [0, "#050a24"], [(r - 60) / low, "#0a1c52"], [(r - 8) / low, "#2a6ad8"], [r / low, "#bfeaff"],
       [(r + 6) / low, "rgba(90,170,255,.6)"], [1, "rgba(60,110,255,0)"]]);
-    ctx.fillRect(0, 0, 640, 200);
+    ctx.fillRect(0, 0, 640, 380);
     ctx.globalCompositeOperation = "destination-in";
     ctx.fillStyle = radial(ctx, 320, 60, 320, [[0, "rgba(0,0,0,1)"], [0.55, "rgba(0,0,0,.8)"], [1, "rgba(0,0,0,0)"]]);
-    ctx.fillRect(0, 0, 640, 200);
+    ctx.fillRect(0, 0, 640, 380);
   }, { ay: 40 });
 }
 

@@ -17,7 +17,7 @@ import { write } from "../show/words.js";
 /** @typedef {import("../show/art.js").Art} Art */
 
 /**
- * @typedef {object} Scene What a film is drawn for; lengths are points of the film's design.
+ * @typedef {object} Scene The input of a film; lengths are points of the film's design.
  * @property {import("../paint/brush.js").Brush} brush
  * @property {import("../stage/stage.js").Node} node
  * @property {number} w the stage's width
@@ -70,7 +70,7 @@ export function flash(pen, x, y, time, at, colour, size = 6, length = 420) {
 }
 
 /**
- * @typedef {object} Field Where and when glints twinkle.
+ * @typedef {object} Field The area and the period of twinkling glints.
  * @property {number} n
  * @property {number} [x]
  * @property {number} y
@@ -100,8 +100,8 @@ export function twinkles(pen, { n, x = 0, y, rx, ry, from, to, colour, size = 1 
 }
 
 /**
- * Who sent what.
- * @param {Pen} pen @param {Scene} scene @param {number} time @param {number} from when it comes @param {number} to when it goes
+ * Draws the sender's name and the gift's name.
+ * @param {Pen} pen @param {Scene} scene @param {number} time @param {number} from start of the entrance @param {number} to start of the exit
  * @param {string} accent its color
  */
 export function nameplate(pen, scene, time, from, to, accent) {

@@ -9,7 +9,7 @@ import { GOLD } from "./form.js";
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /** @type {import("./form.js").Material} */
-export function blossom(ctx, w, h, { tier, one, two, k, r, isCalm }) {
+export function blossom(ctx, w, h, { tier, one, two, k, r, role, isCalm }) {
   const corners = [r * 1.1, r * 0.25, r * 1.1, r * 0.25];
   ctx.fillStyle = linear(ctx, 0, 0, w, h, [
     "rgba(255,252,253,.96)", mix("#fff0f5", one, 0.12 + 0.1 * tier), mix("#ffdbe8", two, 0.14 * tier)]);
@@ -20,9 +20,12 @@ export function blossom(ctx, w, h, { tier, one, two, k, r, isCalm }) {
   ctx.save();
   box(ctx, 0, 0, w, h, corners);
   ctx.clip();
-  if (!isCalm) branch(ctx, w, h);
+  // On a card names reach the right edge: the branch grows below them.
+  if (role === "ticker") ctx.translate(0, h * 0.3);
+  if (!isCalm) branch(ctx, w, h * (role === "ticker" ? 0.6 : 1));
   for (let i = 0; i < (isCalm ? 1 : 2 + 2 * tier); i++) {
-    bloom(ctx, w * (0.98 - 0.38 * hash(8, i)), h * (0.02 + 0.24 * hash(9, i)), 4.5 + 3.5 * hash(7, i), one);
+    const low = role === "ticker" ? 0.12 : 0.24;
+    bloom(ctx, w * (0.98 - 0.38 * hash(8, i)), h * (0.02 + low * hash(9, i)), 4.5 + 3.5 * hash(7, i), one);
   }
   ctx.restore();
   box(ctx, 0.7, 0.7, w - 1.4, h - 1.4, corners);

@@ -7,10 +7,10 @@ import { box, polygon } from "../show/trace.js";
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /**
- * @typedef {object} Form What a plate is to be like; lengths are points.
+ * @typedef {object} Form The properties of a plate; lengths are points.
  * @property {number} tier 0 to 4
  * @property {"gift" | "ticker" | "call" | "goal" | "counter"} role
- * @property {boolean} isCalm whether words lie all over it, so that ornaments stay away
+ * @property {boolean} isCalm true if words cover the plate, so that it has no ornaments
  * @property {string} one the tier's colour
  * @property {string} two its second colour
  * @property {number} r the radius of corners
@@ -56,7 +56,7 @@ export function stairs(ctx, x, y, w, h, u) {
 }
 
 /**
- * Traces a box as if cut by hand.
+ * Traces a box with a rough outline.
  * @param {Context} ctx @param {number} x @param {number} y @param {number} w @param {number} h
  * @param {number} by how far off @param {number} step from one corner to the next @param {number} seed
  */

@@ -6,8 +6,8 @@ import { rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, shadowed } from "../show/trace.js";
 import { GOLD, frame } from "./form.js";
 
-/** How strongly a tier's two colours cover the plate, by tier. */
-const COVER = [[0, 0], [0.5, 0], [0.94, 0.62], [0.96, 0.7], [0.96, 0.8]];
+/** The opacity of a tier's two colors over the plate, by tier. */
+const COVER = [[0, 0], [0.5, 0], [0.95, 0.78], [0.96, 0.82], [0.96, 0.86]];
 
 /** @type {Record<import("./form.js").Form["role"], [string, string, string]>} */
 const PAINTS = {
@@ -19,7 +19,7 @@ const PAINTS = {
 };
 
 /**
- * Whether the room or the page paints plates in a colour of its own, which then takes the material's place.
+ * Tells if the room or the page overrides the background of plates. Such a background replaces the material.
  * @param {import("./form.js").Form["role"]} role
  */
 export function isRepainted(role) {
@@ -27,7 +27,7 @@ export function isRepainted(role) {
 }
 
 /**
- * The room's or the page's own color of a plate's rim; null: the material's.
+ * Returns the rim color that the room or the page sets; null: the material paints the rim.
  * @param {import("./form.js").Form["role"]} role
  */
 export function ownRim(role) {
@@ -53,7 +53,7 @@ export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
 }
 
 /**
- * Lays a tier's colours over a plate; over one in an own colour only from the right end.
+ * Paints a tier's colors over a plate. An overridden background gets them only at its right end.
  * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
  * @param {[string, string]} colours @param {boolean} isBehind @param {number} r
  */

@@ -38,16 +38,16 @@ export class Brush {
     this.words = WORDS;
     /** Draws light, particles and figures. */
     this.pen = new Pen(ctx);
-    /** Whether calls have a ✕: not where those who watch can't reach it. */
+    /** True if call cards show a ✕. In OBS viewers cannot click it. */
     this.takesTaps = true;
     /** The version of all cached sprites and layouts. An increase makes them stale. */
     this.epoch = 0;
     this.sprites = new Sprites(this);
     /** Second sprites for nodes that need two, such as the filled letters of a wave. */
     this.fills = new Sprites(this);
-    /** Plates with their words, by tier: one turns into the next. */
+    /** Sprites of plates with words, by tier. */
     this.plates = [0, 1, 2, 3, 4].map(() => new Sprites(this));
-    /** Gifts' pictures, which move on their plates. */
+    /** Sprites of gifts' pictures, which move on their plates. */
     this.presents = new Sprites(this);
     /** Sprites of fading counts. */
     this.counts = new Sprites(this);

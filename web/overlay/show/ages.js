@@ -3,14 +3,14 @@
 
 import { ease, span } from "./ease.js";
 
-/** The decoration of a node moves so long after the newest of its instants, in milliseconds. */
+/** The decoration of a node rests after this time from its newest instant, in milliseconds. */
 export const REST = 4000;
-/** Loops slow down from then on. */
+/** The age at which loops start to slow down, in milliseconds. */
 const SLOWS = 3000;
-/** Long past everything. */
+/** The age of a node without a flourish, in milliseconds. */
 const LONG = 1e7;
 
-/** The ages in milliseconds of the node asked for last; negative: it has not happened. */
+/** The ages of the node that was read last, in milliseconds; negative: the instant is absent. */
 export const ages = {
   tier: 0, seed: 0,
   /** since the entrance began */
@@ -26,10 +26,10 @@ export const ages = {
 };
 
 /**
- * Reads a flourish into `ages`, and has the page draw until it rests.
+ * Reads a flourish into `ages`, and keeps the page drawing until the decoration rests.
  * @param {import("../paint/brush.js").Brush} brush
  * @param {import("../widgets/flourish.js").Flourish | undefined} flourish absent in tier 0
- * @param {number} [delay] by which the page shows pops later than they began, in milliseconds
+ * @param {number} [delay] the delay of the drawn pop after the server's pop, in milliseconds
  */
 export function readAges(brush, flourish, delay = 0) {
   if (flourish === undefined) {
@@ -62,7 +62,7 @@ function newestOf({ born, popped = born, rose = born, left = born }) {
 }
 
 /**
- * How much loops still move: 1 until they slow down, 0 when they rest.
+ * Returns the amplitude of loops: 1 until they slow down, 0 at rest.
  * @param {number} age
  */
 export function motion(age) {
@@ -70,7 +70,7 @@ export function motion(age) {
 }
 
 /**
- * The age by which loops turn: it slows down with them, and then stands.
+ * Returns the time that loops have turned. It slows down with them and stops at rest.
  * @param {number} age
  */
 export function turned(age) {
@@ -79,11 +79,11 @@ export function turned(age) {
   return SLOWS + (REST - SLOWS) * (p - p ** 3 + p ** 4 / 2);
 }
 
-/** A jump is still so long after its pop, in milliseconds. */
+/** The end of a jump, in milliseconds after its pop. */
 const JUMP = 1500;
 
 /**
- * How far a picture jumps at a pop, from 1 on.
+ * Returns the height of a picture's jump at a pop: 1 at the start, 0 at rest.
  * @param {number} pop the pop's age in milliseconds
  */
 export function jumped(pop) {

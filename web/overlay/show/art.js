@@ -9,23 +9,23 @@ import { worn } from "../../shared/palette.js";
 /**
  * @typedef {object} Picture
  * @property {HTMLCanvasElement} canvas
- * @property {number} w in points, with the room around it
+ * @property {number} w in points, with the margin
  * @property {number} h
- * @property {number} ax the point that is placed, from the upper left corner, in points
+ * @property {number} ax the anchor, from the upper left corner, in points
  * @property {number} ay
  *
- * @typedef {object} Place How a picture lies about what it shows, in points.
- * @property {number} [pad] room around it
- * @property {number} [ax] the point that is placed, without the room; absent: the middle
+ * @typedef {object} Place The margins and the anchor of a picture, in points.
+ * @property {number} [pad] the margin
+ * @property {number} [ax] the anchor, without the margin; absent: the middle
  * @property {number} [ay]
- * @property {number} [fine] painted so many times as fine as the canvas shows it at scale 1
+ * @property {number} [fine] the resolution relative to the canvas at scale 1; absent: 1
  */
 
 export class Art {
   constructor() {
     /** Device pixels a point. */
     this.k = 1;
-    /** Whether a picture was painted since this was last reset. */
+    /** True if a picture was painted since the last reset of this flag. */
     this.hasPainted = false;
     /** @private @type {Map<unknown, any>} */
     this.kept = new Map();
@@ -51,7 +51,7 @@ export class Art {
   }
 
   /**
-   * What a function made of these values, which is made only once.
+   * Calls a function once for each combination of values, and returns the cached result.
    * @template T
    * @param {(art: Art, a: any, b: any, c: any, d: any) => T} make
    * @param {unknown} [a] @param {unknown} [b] @param {unknown} [c] @param {unknown} [d]

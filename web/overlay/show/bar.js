@@ -57,7 +57,7 @@ export function drawGoal(brush, node, amounts, isFull) {
 const SHEENS = [300, 1500];
 
 /**
- * What a node's plate shows; the node itself is another one when its title, target or state is another.
+ * The sprite keys of plates, by node. A changed title, target or state makes a new node.
  * @type {WeakMap<Node, {amounts: string, isFull: boolean}>}
  */
 const keys = new WeakMap();
@@ -132,7 +132,7 @@ function reachedStops() {
 }
 
 /**
- * What reached goals throw, behind all goals, so that it never covers words.
+ * Draws the celebrations of reached goals behind all goals, so that they never cover words.
  * @param {Brush} brush @param {Node[]} nodes
  */
 export function drawCelebrations(brush, nodes) {

@@ -6,22 +6,22 @@ import { MOST_PARTICLES } from "./pen.js";
 
 /**
  * @typedef {object} Burst Ages and lives are milliseconds, lengths are points.
- * @property {import("./art.js").Picture[]} pictures the particles', in turn
- * @property {number} n how many
+ * @property {import("./art.js").Picture[]} pictures of the particles, in turn
+ * @property {number} n the number of particles
  * @property {[least: number, most: number]} life
- * @property {[least: number, most: number]} speed a second
- * @property {number} [angle] in which they fly; absent: upwards
- * @property {number} [spread] about the angle, in radians; absent: all around
- * @property {number} [drag] a second
- * @property {number} [g] gravity, points a second squared
+ * @property {[least: number, most: number]} speed points per second
+ * @property {number} [angle] the direction in radians; absent: upwards
+ * @property {number} [spread] the width of the angle in radians; absent: all directions
+ * @property {number} [drag] per second
+ * @property {number} [g] the gravity in points per second squared
  * @property {[least: number, most: number]} [size]
- * @property {number} [spin] radians a second
- * @property {number} [flutter] to the sides
- * @property {number} [stretch] along their way; 0: they turn instead
- * @property {number} [delay] within which they begin
+ * @property {number} [spin] radians per second
+ * @property {number} [flutter] the sway to the sides
+ * @property {number} [stretch] the stretch along the direction of flight; 0: particles turn instead
+ * @property {number} [delay] the period in which particles start
  * @property {boolean} [isLight]
- * @property {number} [snap] the grid on which they move; 0: none
- * @property {[width: number, height: number]} [area] in which they begin; absent: a point
+ * @property {number} [snap] the grid of positions; 0: no grid
+ * @property {[width: number, height: number]} [area] the area of the starts; absent: a point
  */
 
 /** @type {[number, number]} */

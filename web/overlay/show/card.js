@@ -28,8 +28,8 @@ import { named, write } from "./words.js";
 const PICTURE = { left: 27, low: 25, size: 44 };
 
 /**
- * @param {Brush} brush @param {Node} node @param {number} unit points of the stage to one of the design
- * @param {number} delay by which the count pops later than the server's, in milliseconds
+ * @param {Brush} brush @param {Node} node @param {number} unit points of the stage per point of the design
+ * @param {number} delay the delay of the count's pop after the server's pop, in milliseconds
  */
 export function drawCard(brush, node, unit, delay) {
   const { pen } = brush;

@@ -29,16 +29,16 @@ export const ease = {
   in: (/** @type {number} */ p) => p * p * p,
   out: (/** @type {number} */ p) => 1 - (1 - p) ** 3,
   inOut: (/** @type {number} */ p) => p * p * (3 - 2 * p),
-  /** Goes 10 % too far and comes back. */
+  /** Overshoots by 10 % and returns. */
   back: (/** @type {number} */ p) => 1 + 2.70158 * (p - 1) ** 3 + 1.70158 * (p - 1) ** 2,
-  /** Draws back before it goes. */
+  /** Moves backwards before it starts. */
   wind: (/** @type {number} */ p) => 2.70158 * p ** 3 - 1.70158 * p * p,
   /** Swings about its end twice. */
   spring: (/** @type {number} */ p) => (p >= 1 ? 1 : 1 - Math.exp(-6 * p) * Math.cos(14 * p)),
 };
 
 /**
- * How far a time has come on its way from one instant to another, eased.
+ * Returns the eased share of the way from one instant to another at a time.
  * @param {number} time @param {number} from @param {number} to @param {(share: number) => number} [easing]
  */
 export function span(time, from, to, easing = ease.linear) {
@@ -46,7 +46,7 @@ export function span(time, from, to, easing = ease.linear) {
 }
 
 /**
- * Goes from 0 to 1 within [a, b], and back to 0 within [c, d].
+ * Returns a value that rises from 0 to 1 within [a, b] and falls to 0 within [c, d].
  * @param {number} time @param {number} a @param {number} b @param {number} c @param {number} d
  */
 export function arch(time, a, b, c, d) {

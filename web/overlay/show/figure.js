@@ -17,12 +17,12 @@ const RISE = 0.74;
 /** The outlines, in points. */
 const OUTER = 5.2;
 const INNER = 2.9;
-/** How long a figure rolls, and how much later than the one right of it, in milliseconds. */
+/** The duration of a roll, and its delay after the roll of the next figure to the right, in milliseconds. */
 const ROLL = 150;
 const STEP = 24;
 /** "×" beside figures. */
 const TIMES = 0.8;
-/** Figures are painted finer than they rest: a pop shows them larger. */
+/** The resolution of figures. A pop shows them larger than at rest. */
 const FINE = 1.6;
 /**
  * Pixel figures: seven rows of four bits.
@@ -195,10 +195,9 @@ function paintPixels(ctx, char, wide, { fill, edge }) {
 }
 
 /**
- * Draws a count from its left edge. For a while after its pop began the old figures go up and the new ones come from
- * below.
+ * Draws a count from its left edge. At the start of a pop old figures move up and new figures follow from below.
  * @param {Pen} pen @param {Figures} figures @param {number} count @param {number | undefined} roll the count before
- * @param {number} pop the pop's age in milliseconds; negative: there is none
+ * @param {number} pop the pop's age in milliseconds; negative: no pop
  * @param {number} left @param {number} y of the middle @param {number} scale @param {number} alpha
  */
 export function drawFigures(pen, figures, count, roll, pop, left, y, scale, alpha) {

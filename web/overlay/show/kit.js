@@ -24,7 +24,7 @@ import { tint } from "./tone.js";
  * @property {Burst} ember
  */
 
-/** How many particles, by tier. */
+/** The numbers of particles, by tier. */
 const POPS = [0, 6, 12, 16, 20];
 const RISES = [0, 10, 20, 28, 40];
 const EMBERS = [0, 0, 0, 12, 18];

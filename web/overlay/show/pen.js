@@ -5,9 +5,9 @@ import { Art } from "./art.js";
 
 /** @typedef {import("./art.js").Picture} Picture */
 
-/** So many particles are drawn at once; the newest give way. */
+/** The limit of particles in one drawing. A drawing skips further particles. */
 export const MOST_PARTICLES = 150;
-/** What is fainter is not drawn. */
+/** The pen skips pictures with a lower opacity. */
 const FAINT = 0.004;
 
 export class Pen {
@@ -22,13 +22,13 @@ export class Pen {
     this.y = 0;
     /** All that is put is multiplied with it. */
     this.fade = 1;
-    /** How many particles this drawing has. */
+    /** The number of particles in this drawing. */
     this.live = 0;
-    /** Whether the viewer wants little motion: no particles, rays, comets and sheen. */
+    /** True if the viewer's system asks for reduced motion: no particles, rays, comets and sheen. */
     this.isCalm = false;
-    /** What is left out to be quick: 0 nothing, 1 half of the particles, 2 embers, comets and trails too. */
+    /** The reduction of the decoration: 0 none, 1 half of the particles, 2 also no embers, comets and trails. */
     this.thrift = 0;
-    /** Whether pictures are added as light. @private */
+    /** @private */
     this.isLight = false;
   }
 
@@ -92,14 +92,14 @@ export class Pen {
     ctx.drawImage(sprite.canvas, -ax - pad, -ay - pad, sprite.canvas.width / k, sprite.canvas.height / k);
   }
 
-  /** @param {boolean} isLight whether pictures are added as light from now on, or cover what is there */
+  /** @param {boolean} isLight true: later pictures add light; false: they cover the canvas */
   light(isLight) {
     if (isLight === this.isLight) return;
     this.isLight = isLight;
     this.ctx.globalCompositeOperation = isLight ? "lighter" : "source-over";
   }
 
-  /** Leaves the canvas as others expect it. */
+  /** Resets the canvas state that this pen has changed. */
   end() {
     this.light(false);
     this.ctx.globalAlpha = 1;

@@ -19,7 +19,7 @@ import { box, linear } from "./trace.js";
 /** Room around a plate for its ornaments and its shadow, in points. */
 export const PLATE_ROOM = 16;
 const HALO_ROOM = 34;
-/** How long a sheen takes, in milliseconds. */
+/** The duration of a sheen, in milliseconds. */
 const SHEEN = 520;
 
 /** @type {Record<Role, keyof typeof radius>} */
@@ -125,9 +125,9 @@ function place(x, y) {
 }
 
 /**
- * Two comets run along a rim.
- * @param {Pen} pen @param {number} w @param {number} h @param {number} tier @param {number} age by which they run
- * @param {number} shown 0 to 1
+ * Draws two comets on a rim.
+ * @param {Pen} pen @param {number} w @param {number} h @param {number} tier @param {number} age in milliseconds
+ * @param {number} shown their opacity, 0 to 1
  */
 export function comets(pen, w, h, tier, age, shown) {
   if (pen.isCalm || pen.thrift > 1 || shown <= 0) return;
@@ -159,8 +159,8 @@ export function wake(pen, h, tier, age, seed) {
 }
 
 /**
- * How much of a loop of an entrance or a rise is shown.
- * @param {number} age of that entrance or rise @param {number} motion of it
+ * Returns the opacity of comets after an entrance or a rise.
+ * @param {number} age in milliseconds @param {number} motion the amplitude of loops
  */
 export function lit(age, motion) {
   return motion * clamp(age / 300);

@@ -61,7 +61,7 @@ function initial(ctx, name, x, y, size) {
 }
 
 /**
- * Fills a square with a picture, of which the longer side is cut.
+ * Fills a square with a picture and crops its longer side.
  * @param {Context} ctx @param {import("../paint/pictures.js").Picture} picture
  * @param {number} x @param {number} y @param {number} size @param {number} more points beyond each side
  */

@@ -17,7 +17,7 @@ const PIXEL = 2;
 /**
  * The sprite of a node's gift.
  * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
- * @param {number} size in points of the design @param {number} unit points of the stage to one of the design
+ * @param {number} size in points of the design @param {number} unit points of the stage per point of the design
  */
 export function presentOf(brush, node, size, unit) {
   const key = node.image === undefined || brush.pictures.get(node.image) === null ? size : -size;

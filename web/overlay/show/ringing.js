@@ -55,7 +55,7 @@ export function drawCall(brush, node) {
 /**
  * Draws the rings around a caller's picture.
  * @param {Brush} brush @param {Node} node @param {number} x of the picture's middle
- * @returns {number} how long the round has rung, in milliseconds; negative: it rings no more
+ * @returns {number} the time in the round, in milliseconds; negative: the call no longer rings
  */
 export function drawRings(brush, node, x) {
   const { pen } = brush;

@@ -29,8 +29,10 @@ const HEIGHT = 40;
 /** From the picture's middle to the row's right end, and to its lower edge. */
 const PICTURE = { right: 25, low: 24 };
 const PICTURES = [46, 48, 50, 52, 54];
-/** What the words must leave free. */
+/** The width that words must leave free. */
 const TAKEN = 99;
+/** The room of the seal beside a name. */
+const SEAL = 15;
 const SEALS = "一二三四";
 
 /** @param {Brush} brush @param {Node} node */
@@ -54,6 +56,7 @@ export function drawRow(brush, node) {
     if (pen.thrift < 2) burst(pen, kit.ember, w / 2, 4, born, at.seed);
   }
   pen.fade = 1;
+  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w * 0.6, HEIGHT / 2, at.exit, at.seed + 5);
   brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
   pen.fade = node.alpha;
   if (tier >= 1) {
@@ -70,7 +73,6 @@ export function drawRow(brush, node) {
   if (rise >= 0) drawRise(brush, w, at, kit);
   pen.fade = 1;
   rollCount(brush, node, at.roll, at.pop);
-  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w * 0.6, HEIGHT / 2, at.exit, at.seed + 5);
   pen.end();
 }
 
@@ -92,14 +94,15 @@ function paintWords(ctx, brush, node, tier, w) {
   portrait(ctx, brush.pictures.get(node.avatar), sender, 3, 3, HEIGHT - 6, ringOf(ctx, tier, HEIGHT), tier >= 3 ? 2.2 : 1.6);
   const room = w - TAKEN;
   const [large, small] = [display(13.5), font(11.5)];
-  write(ctx, named(sender, large, room), 46, 17.6, large, inkOf("giftName", tier));
+  const seals = style.hasSeal === true && tier > 0;
+  write(ctx, named(sender, large, seals ? room - SEAL : room), 46, 17.6, large, inkOf("giftName", tier));
   const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
   write(ctx, fit(small, sent, room), 46, 32.4, small, colour.giftText);
-  if (style.hasSeal === true && tier > 0) seal(ctx, w - 62, 4, tier);
+  if (seals) seal(ctx, w - 62, 4, tier);
 }
 
 /**
- * The colour of the ring around a sender's picture.
+ * Returns the color of the ring around a sender's picture.
  * @param {CanvasRenderingContext2D} ctx @param {number} tier @param {number} h
  */
 export function ringOf(ctx, tier, h) {
@@ -110,7 +113,7 @@ export function ringOf(ctx, tier, h) {
 }
 
 /**
- * The colour of a name in a tier.
+ * Returns the color of a name in a tier.
  * @param {"giftName" | "tickerName" | "callName"} key @param {number} tier
  */
 export function inkOf(key, tier) {
@@ -174,7 +177,7 @@ function drawGlints({ pen }, w, { tier, born, seed }, moves) {
 }
 
 /**
- * What a pop of the count throws.
+ * Draws the effects of a pop.
  * @param {Brush} brush @param {Node} node @param {number} x of the count's middle @param {number} y
  * @param {Ages} at @param {import("./kit.js").Kit} kit
  */

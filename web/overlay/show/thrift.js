@@ -1,18 +1,18 @@
 // @ts-check
 /** Reduces the particles while the page's drawing takes too long, and brings them back later. */
 
-/** The drawings that are judged together. */
+/** The number of drawings in one judgment. */
 const WINDOW = 120;
-/** One in a hundred drawings may take longer, in milliseconds. */
+/** The limit for 99 % of the drawings, in milliseconds of script time. */
 const MOST = 2;
 const SLOW = Math.ceil(WINDOW * 0.99) - 1;
-/** So many good drawings in a row bring back what was left out. */
+/** The number of fast drawings in a row after which the decoration is complete again. */
 const GOOD = 600;
 const LEAST = 2;
 
 export class Thrift {
   constructor() {
-    /** What is left out: 0 nothing, 1 half of the particles, 2 embers, comets and trails too. */
+    /** The reduction of the decoration: 0 none, 1 half of the particles, 2 also no embers, comets and trails. */
     this.level = 0;
     /** @private the times of the drawings since the last judgment, in milliseconds */
     this.times = new Float64Array(WINDOW);
@@ -23,7 +23,7 @@ export class Thrift {
   }
 
   /**
-   * Takes note of a drawing that painted no new picture: the first drawing of a picture always takes longer.
+   * Records a drawing that painted no new sprite. The first drawing of a sprite always takes longer.
    * @param {number} milliseconds of script time
    */
   note(milliseconds) {

@@ -42,7 +42,7 @@ export function radial(ctx, x, y, r, stops, fx = x, fy = y) {
  */
 export function box(ctx, x, y, w, h, r) {
   ctx.beginPath();
-  // Chromium has it since 99, TypeScript's description of a page only since 5.
+  // Chromium 99 has roundRect; TypeScript declares it since version 5.
   /** @type {any} */ (ctx).roundRect(x, y, Math.max(0, w), Math.max(0, h), r);
 }
 

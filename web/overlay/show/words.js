@@ -25,7 +25,7 @@ export function write(ctx, text, x, baseline, font, fill, line = 2.4, edge = sty
 }
 
 /**
- * A name as the theme has it, cut to its room.
+ * Returns a name in the theme's case, shortened to its room.
  * @param {string} name @param {string} font @param {number} room
  */
 export function named(name, font, room) {

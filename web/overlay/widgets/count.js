@@ -95,9 +95,9 @@ export function drawCount(brush, node) {
 }
 
 /**
- * Draws a count of figures within the node that the pen is over.
+ * Draws a count of figures. The pen's origin must be the node's corner.
  * @param {Brush} brush @param {Node} node as it was arranged @param {number | undefined} roll the count before
- * @param {number} pop the pop's age in milliseconds; negative: there is none
+ * @param {number} pop the pop's age in milliseconds; negative: no pop
  */
 export function rollCount(brush, node, roll, pop) {
   const place = places.get(node);

@@ -73,7 +73,7 @@ export const gift = {
 };
 
 /**
- * Whether a row or a card is painted as the theme's plain ones are: without a material, in tier 0.
+ * Tells if a row or a card is plain: the theme has no material and the gift has tier 0.
  * @param {Node} node
  */
 export function isPlain({ flourish }) {
@@ -124,7 +124,7 @@ function countOf(brush, node) {
 }
 
 /**
- * The same of a count whose figures are pictures.
+ * Returns the place of a count that consists of figures.
  * @param {Brush} brush @param {Node} node @param {number} unit
  * @returns {import("./count.js").Count}
  */

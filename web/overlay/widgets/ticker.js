@@ -12,7 +12,7 @@ import { drawCard } from "../show/card.js";
 import { figuresOf } from "../show/figure.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
-import { colour, font, radius } from "../../shared/palette.js";
+import { colour, font, radius, style } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -30,7 +30,7 @@ const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
 /**
  * Where a count of figures ends, and how large it is: at rest beside the picture, as it pops as wide as the card.
  */
-const FIGURES = { right: 5, low: 24, scale: 0.95, room: 52, largest: 1.9 };
+const FIGURES = { right: 5, slant: 8, low: 24, scale: 0.95, room: 52, largest: 1.9 };
 
 /** @param {Node} node */
 function unitOf(node) {
@@ -90,7 +90,7 @@ function countOf(brush, node) {
   if (!isPlain(node)) {
     return {
       figures: figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "ticker"), unit, scale: swellOf(node, time) * FIGURES.scale,
-      right: node.x + node.width - FIGURES.right * unit, y: node.y + node.height - FIGURES.low * unit,
+      right: node.x + node.width - (FIGURES.right + (style.avatar === "slant" ? FIGURES.slant : 0)) * unit, y: node.y + node.height - FIGURES.low * unit,
       room: node.width - FIGURES.room * unit, reach: node.width - 2 * unit, largest: FIGURES.largest };
   }
   const size = COUNT.size * unit;
