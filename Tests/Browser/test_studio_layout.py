@@ -167,7 +167,7 @@ def test_every_kind_of_setting_can_be_changed_and_reset(layout):
     changed = layout.page.locator(".setting:not([hidden])")
     layout.wait_for(lambda: {one.get_attribute("data-path") for one in changed.all()} == {
         "gifts/channels", "ticker/enabled", "captions/align", "stage/imageHosts",
-        "look/words/calling"})
+        "look/theme", "look/words/calling"})
 
 
 @pytest.mark.network
