@@ -27,7 +27,7 @@ class Post:
         self.mark = events.mark({"type": request.kind, **request.body})
         self.receipt = None
         self.is_refused = False  # the server said that nothing was recorded
-        self.is_doubtful = False  # a request got no answer, or a "perhaps"
+        self.is_doubtful = False  # a request got no answer, or the answer "unsure"
         self.answered_at = None  # the disk's count of calls when the answer came
 
     def copy(self, until=None):
@@ -106,7 +106,7 @@ class Promise:
                 raise Broken("lost", f"a repeat of {post.receipt} was refused: {answer!r}")
         elif answer.status == 429:
             post.is_refused = True  # the server has looked for the event
-        elif "perhaps" in document["detail"].lower():
+        elif document["type"] == "/problems/unsure":
             post.is_doubtful = True
         else:
             post.is_refused = not post.is_doubtful
