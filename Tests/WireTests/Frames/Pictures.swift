@@ -56,8 +56,14 @@ struct BinaryPicture {
 
     static let place = ["x:h", "y:h", "width:h", "height:h", "alpha:t"]
     static let kinds: [(name: String, fields: [String])] = [
-        ("ticker", place + "sender:n avatar:n gift:n image:n count:i digitScale:t".words),
-        ("gift", place + "combo:s sender:n avatar:n gift:n image:n count:i digitScale:t".words),
+        (
+            "ticker",
+            place + "sender:n avatar:n gift:n image:n count:i digitScale:t flourish:F".words
+        ),
+        (
+            "gift",
+            place + "combo:s sender:n avatar:n gift:n image:n count:i digitScale:t flourish:F".words
+        ),
         ("counter", place + "text:s value:h".words),
         (
             "caption",
@@ -65,14 +71,17 @@ struct BinaryPicture {
                 + "text:s effect:n align:n glyphs:S glyphAlpha:T glyphRise:T".words
                 + "level:o amplitude:o phase:o".words
         ),
-        ("call", place + "name:n avatar:n leaving:f".words),
+        ("call", place + "name:n avatar:n leaving:f born:I".words),
         (
             "goal",
             place
                 + "title:s value:h target:h level:t reached:f".words
-                + "amplitude:o phase:o currency:n".words
+                + "amplitude:o phase:o currency:n reachedAt:I".words
         ),
-        ("effect", place + "src:n start:i duration:d".words),
+        (
+            "effect",
+            place + "src:n start:i duration:d film:n sender:n avatar:n gift:n seed:I".words
+        ),
     ]
 
     mutating func apply(_ bytes: [UInt8]) throws {
@@ -165,6 +174,8 @@ struct BinaryPicture {
             if place == 1 { names.append(try text()) }
             return (place == 1 ? names.last! : names[place - 2]) as NSString
         case "f": return try byte() == 1 ? NSNumber(value: true) : nil
+        case "I": return try natural() == 0 ? nil : number(try natural(), "0")
+        case "F": return try natural() == 0 ? nil : try flourish()
         case "S":
             let count = try natural()
             return try (0..<count).map { _ in try text() } as NSArray
@@ -176,6 +187,17 @@ struct BinaryPicture {
                 return number(folded, "3")
             } as NSArray
         }
+    }
+
+    private mutating func flourish() throws -> NSDictionary {
+        let (tier, seed, born) = (Int(try byte()), try natural(), try natural())
+        var flourish = ["tier": tier, "seed": seed, "born": born]
+        let parts = try byte()
+        for (bit, key) in ["popped", "rose", "left"].enumerated() where parts >> bit & 1 == 1 {
+            flourish[key] = born + number(try natural(), "0").intValue
+        }
+        if parts & 8 != 0 { flourish["roll"] = try natural() }
+        return flourish as NSDictionary
     }
 
     /// Goes through text, which gives the nearest double at any size.
