@@ -45,7 +45,7 @@ struct SnapshotTests {
         let json = try JSON(parsing: Snapshot.write(room))
         let expected = """
             {"now":1000,"gifts":{"channels":[{"combo":{"id":"g1","sender":{"name":"Ann"},\
-            "gift":{"name":"Rose","image":"/web/gifts/rose.svg","value":1},"count":3},"taken":1000,"phase":"entering","until":251000,\
+            "gift":{"name":"Rose","image":"/web/gifts/rose.svg","value":1},"count":3,"seed":1},"taken":1000,"phase":"entering","until":251000,\
             "entrance":{"to":1,"from":0,"start":1000,"duration":250000,"easing":"easeInOut"}}]}}
             """
         #expect(json["form"] == .number(2))

@@ -13,13 +13,16 @@ struct FieldTableTests {
     private static let kinds: [(name: Text, fields: String)] = [
         (
             "ticker",
-            "sender name, avatar name, gift name, image name, count integer, digitScale thousandths"
+            """
+            sender name, avatar name, gift name, image name, count integer, digitScale thousandths, \
+            flourish flourish?
+            """
         ),
         (
             "gift",
             """
             combo text, sender name, avatar name, gift name, image name, count integer, \
-            digitScale thousandths
+            digitScale thousandths, flourish flourish?
             """
         ),
         ("counter", "text text, value hundredths"),
@@ -30,15 +33,21 @@ struct FieldTableTests {
             glyphRise numbers?, level thousandths?, amplitude thousandths?, phase thousandths?
             """
         ),
-        ("call", "name name, avatar name, leaving flag"),
+        ("call", "name name, avatar name, leaving flag, born integer?"),
         (
             "goal",
             """
             title text, value hundredths, target hundredths, level thousandths, reached flag, \
-            amplitude thousandths?, phase thousandths?, currency name
+            amplitude thousandths?, phase thousandths?, currency name, reachedAt integer?
             """
         ),
-        ("effect", "src name, start integer, duration seconds"),
+        (
+            "effect",
+            """
+            src name, start integer, duration seconds, film name, sender name, avatar name, gift name, \
+            seed integer?
+            """
+        ),
     ]
 
     private static let commonFields =

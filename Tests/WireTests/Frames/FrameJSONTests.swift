@@ -61,7 +61,7 @@ struct FrameJSONTests {
                 + #""alpha":0.25,"combo":"abc","sender":"Ann","avatar":"/a.png","gift":"Rose","#
                 + #""image":"/r.png","count":1,"digitScale":2.5},"#
                 + #"{"id":"call/x\"y","kind":"call","x":395,"y":-39.88,"width":170,"height":48,"#
-                + #""alpha":0.5,"name":"Bob","leaving":true}]}"#)
+                + #""alpha":0.5,"name":"Bob","leaving":true,"born":0}]}"#)
     }
 
     @Test("A delta has the changed keys of changed nodes, and the IDs of removed nodes")
@@ -93,7 +93,7 @@ struct FrameJSONTests {
         #expect(
             delta(Frame(nodes: shown.nodes + [Self.call("abc")]), from: shown)
                 == #"{"type":"frame","seq":2,"time":0,"nodes":[{"id":"call/abc","kind":"call","#
-                + #""x":395,"y":17,"width":170,"height":48,"alpha":1,"name":"Bob"}]}"#)
+                + #""x":395,"y":17,"width":170,"height":48,"alpha":1,"name":"Bob","born":0}]}"#)
         #expect(
             delta(Frame(), from: shown)
                 == #"{"type":"frame","seq":2,"time":0,"nodes":[],"removed":["gifts/0"]}"#)

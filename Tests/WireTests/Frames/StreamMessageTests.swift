@@ -24,7 +24,8 @@ struct StreamMessageTests {
             text.contains(
                 #"{"kind":"call","fields":[["x","hundredths"],["y","hundredths"],"#
                     + #"["width","hundredths"],["height","hundredths"],["alpha","thousandths"],"#
-                    + #"["name","name"],["avatar","name"],["leaving","flag"]]}"#))
+                    + #"["name","name"],["avatar","name"],["leaving","flag"],["born","integer?"]]}"#
+            ))
         var configuration = Configuration()
         configuration.stage.imageHosts = ["x.org", "*.y.org"]
         let other = StreamMessage.hello(
