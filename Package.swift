@@ -185,7 +185,8 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage", "TestSupport",
-                "Texts", "Timeline", "Transport", "Wire", .product(name: "GRDB", package: "GRDB.swift"),
+                "Texts", "Timeline", "Transport", "Wire",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/Sources/Fuzz",

@@ -163,7 +163,8 @@ extension RedisHistory {
         guard version == Script.version else {
             throw .refused(
                 host: description,
-                reason: "the log there is of version \(version ?? 0): the next start of a server of this "
+                reason:
+                    "the log there is of version \(version ?? 0): the next start of a server of this "
                     + "version brings it up to version \(Script.version)")
         }
         return try log.settings()

@@ -23,7 +23,9 @@ extension RedisLog: SharedFiles {
         bytes: (Range<Int>) -> [UInt8]?
     ) throws(JournalError) -> FileVerdict {
         let known = try look(for: file)
-        guard known.isThere || known.bytes + StoredFile.charge(file.byteCount) <= limitBytes else { return .full }
+        guard known.isThere || known.bytes + StoredFile.charge(file.byteCount) <= limitBytes else {
+            return .full
+        }
         let id = Text(UUID().uuidString)
         // A complete and undamaged file need not be sent again.
         let isWhole = known.isThere ? try isWhole(file) : false

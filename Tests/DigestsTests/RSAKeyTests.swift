@@ -89,7 +89,9 @@ struct RSAKeyTests {
     }
 
     /// A library freed a damaged key twice, which ended the process in one of six runs.
-    @Test("A damaged key does not crash the process, and a key with another modulus accepts no signature")
+    @Test(
+        "A damaged key does not crash the process, and a key with another modulus accepts no signature"
+    )
     func damage() throws {
         let lines = Self.key.split(separator: "\n")
         let bytes = Array(try #require(Data(base64Encoded: lines[1..<lines.count - 1].joined())))

@@ -42,7 +42,8 @@ struct IdentityTests {
         #expect(ids[0]?.string.contains("7519301234567890123") == true, "\(ids)")
     }
 
-    @Test("IDs that differ only in their last digits stay distinct", arguments: numbered("0").indices)
+    @Test(
+        "IDs that differ only in their last digits stay distinct", arguments: numbered("0").indices)
     func apart(index: Int) throws {
         let both = try Self.long.map { try Self.numbered($0)[index].ids() }
         #expect(both[0] != both[1])

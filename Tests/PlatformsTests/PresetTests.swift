@@ -104,7 +104,8 @@ struct PresetTests {
     }
 
     @Test(
-        "A preset reads its platform's payments and ignores other deliveries", arguments: table.indices)
+        "A preset reads its platform's payments and ignores other deliveries",
+        arguments: table.indices)
     func payments(index: Int) throws {
         let (name, sent, line, other) = Self.table[index]
         let settings = try #require(Self.presets().first { $0.name == name }).settings

@@ -31,7 +31,8 @@ final class Client {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receivedBytes {
             setsockopt(
-                descriptor, SOL_SOCKET, SO_RCVBUF, &receivedBytes, socklen_t(MemoryLayout<Int32>.size))
+                descriptor, SOL_SOCKET, SO_RCVBUF, &receivedBytes,
+                socklen_t(MemoryLayout<Int32>.size))
         }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -70,7 +70,9 @@ struct SoundCueTests {
 
     // The second gift leads to the target, and the third one hurries it: from 0.739559 to 3 in 1 s, the target
     // is reached 0.238034 s after 0.2 s.
-    @Test("A goal's sound plays when its value comes to the target because of a gift, not of an update")
+    @Test(
+        "A goal's sound plays when its value comes to the target because of a gift, not of an update"
+    )
     func goals() throws {
         var script = script { $0.sounds.combo = nil }
         try script.apply(.goal(name: "g", GoalUpdate(title: "t", target: 2)), at: 0)

@@ -31,7 +31,8 @@ struct FormerLog {
         let replies = try exchange(
             [
                 Words("WATCH", keys.clock), Words("HMGET", keys.clock, "version", "settings"),
-                Words("HVALS", keys.servers), Words("TIME"), Words("SMEMBERS", keys.formerFileRooms),
+                Words("HVALS", keys.servers), Words("TIME"),
+                Words("SMEMBERS", keys.formerFileRooms),
             ] + [keys.formerKeys[0], keys.formerKeys[2]].map { Words("HVALS", $0) })
         guard let former = replies[1][0].number, Self.versions.contains(former) else { return true }
         try checkServers(heard: replies[2], time: replies[3])

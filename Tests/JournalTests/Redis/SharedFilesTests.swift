@@ -109,7 +109,8 @@ struct SharedFilesTests {
         #expect(try drop(both.file, in: log) == 4)
         // Its tombstone has this version.
         #expect(try drop(both.file, in: log) == 4)
-        #expect(try log.put(both.file.settingName, basis: 3) == .conflict(name: both.file.settingName))
+        #expect(
+            try log.put(both.file.settingName, basis: 3) == .conflict(name: both.file.settingName))
         #expect(try content(elsewhere.file, log) == both.bytes)
         _ = try log.append([.event("a"), .erase(room: "main", ticket: 0)])
         #expect(try files(log) == [elsewhere.file])
@@ -294,7 +295,8 @@ struct SharedFilesTests {
                 })
     }
 
-    @Test("A room that was erased after an upload began does not get the file, and keeps its new one")
+    @Test(
+        "A room that was erased after an upload began does not get the file, and keeps its new one")
     func erasedMeanwhile() throws {
         let server = try RedisServer()
         let log = try RedisLog(server.address)

@@ -63,7 +63,8 @@ struct SharedSettingsTests {
         try put(former[0], "s", packed(["s", "ef", "main", #"{"source":"kofi"}"#]), server)
         try put(former[1], "k1", Array("main".utf8), server)
         try put(
-            former[2], "main", packed(["main", #"{"suspension":{"at":5},"keepDays":null}"#]), server)
+            former[2], "main", packed(["main", #"{"suspension":{"at":5},"keepDays":null}"#]), server
+        )
         try server.ask("HSET", space.clock, "version", "1")
         try server.ask("HDEL", space.clock, "settings")
     }
@@ -152,7 +153,8 @@ struct SharedSettingsTests {
         #expect(try RedisLog(server.address).settingWords() == ["other/suspension=x"])
     }
 
-    @Test("A log of an older version stays as it is while an older server uses it", arguments: [1, 2])
+    @Test(
+        "A log of an older version stays as it is while an older server uses it", arguments: [1, 2])
     func olderServer(version: Int64) throws {
         let server = try RedisServer()
         let older = try RedisLog(server.address, server: "older")

@@ -56,7 +56,8 @@ struct SharedAssetsTests {
                 log: log, rooms: scene.application.rooms, loop: scene.application.loop, wake: {},
                 warn: { _ in })
             assets = try Assets(
-                data: directory.path, limitBytes: 1 << 20, files: files, settings: settings) {}
+                data: directory.path, limitBytes: 1 << 20, files: files, settings: settings
+            ) {}
             try assets.receive(
                 AssetSamples.pictures[0].bytes, nil, for: "main", by: .server
             ) { [unowned self] in result = $0 }

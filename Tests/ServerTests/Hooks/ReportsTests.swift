@@ -157,7 +157,8 @@ struct HookReportsTests {
         return list?.elements.compactMap { $0["id"]?.string } ?? []
     }
 
-    @Test("If several held messages report one gift, only the gift waits", arguments: orders.indices)
+    @Test(
+        "If several held messages report one gift, only the gift waits", arguments: orders.indices)
     func heldInAnyOrder(index: Int) throws {
         let scene = try HookScene()
         _ = try scene.keyed.ask(

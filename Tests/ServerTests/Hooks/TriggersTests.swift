@@ -105,7 +105,9 @@ struct TriggersTests {
         #expect(try pull(key, ["Sec-Fetch-Site: none"]).status == 202)
     }
 
-    @Test("A trigger with a key in the header takes its event from the query, and an ID prevents repeats")
+    @Test(
+        "A trigger with a key in the header takes its event from the query, and an ID prevents repeats"
+    )
     func query() throws {
         func ask(_ query: String) throws -> Client.Answer {
             try keyed.ask("GET", "/v1/hooks/main/trigger?\(query)", as: "ingest")

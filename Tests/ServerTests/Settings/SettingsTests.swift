@@ -97,7 +97,8 @@ struct SettingsTests {
         #expect(settings.setting("a", of: "main")?.value == "4")
     }
 
-    @Test("After another log took over, its settings replace all known ones, and its records follow")
+    @Test(
+        "After another log took over, its settings replace all known ones, and its records follow")
     func otherLog() throws {
         let settings = try makeSettings()
         try log.put("a", "1")

@@ -11,7 +11,8 @@ struct EncodedFrameTests {
     private let encoder = FrameEncoder()
 
     private func append(_ x: Double, into frames: inout FrameHistory) {
-        let content = Node.Content.call(CallContent(name: "Ann", avatar: nil, leaving: false, born: .zero))
+        let content = Node.Content.call(
+            CallContent(name: "Ann", avatar: nil, leaving: false, born: .zero))
         frames.addNewest {
             $0 = Frame(
                 time: Instant(microseconds: Int64(x)),

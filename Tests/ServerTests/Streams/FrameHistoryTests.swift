@@ -8,7 +8,8 @@ import Timeline
 @Suite("Frame history")
 struct FrameHistoryTests {
     private func frame(_ x: Double, at microseconds: Int64) -> Frame {
-        let content = Node.Content.call(CallContent(name: "Ann", avatar: nil, leaving: false, born: .zero))
+        let content = Node.Content.call(
+            CallContent(name: "Ann", avatar: nil, leaving: false, born: .zero))
         return Frame(
             time: Instant(microseconds: microseconds),
             nodes: [

@@ -15,10 +15,13 @@ final class HeartbeatTests {
 
     init() throws {
         scene = try IntakeScene { _ in }
-        heartbeat = try Heartbeat(loop: scene.loop, now: { [unowned self] in nanoseconds }) {
-            [unowned self] viewers in
-            for viewer in viewers { beats[ObjectIdentifier(viewer), default: []].append(nanoseconds) }
-        }
+        heartbeat = try Heartbeat(
+            loop: scene.loop, now: { [unowned self] in nanoseconds },
+            beat: { [unowned self] viewers in
+                for viewer in viewers {
+                    beats[ObjectIdentifier(viewer), default: []].append(nanoseconds)
+                }
+            })
     }
 
     private func viewers(_ count: Int) throws -> [Viewer] {

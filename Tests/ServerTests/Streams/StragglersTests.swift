@@ -77,7 +77,8 @@ struct StragglersTests {
         func begin(on server: Server) throws {
             var timer: LoopTimer?
             // The loop keeps the timer's closure, and the closure keeps the timer.
-            timer = try server.application.loop.makeTimer { [weak application = server.application] _ in
+            timer = try server.application.loop.makeTimer {
+                [weak application = server.application] _ in
                 guard timer != nil, let application else { return }
                 let count = application.director.sender.stragglers.count
                 self.numbers.withLock { $0 = (count, max($0.greatest, count)) }
@@ -89,7 +90,8 @@ struct StragglersTests {
     @Test("A slow viewer is watched once, however often it falls behind, until it has caught up")
     func watch() throws {
         let watch = Watch()
-        let server = try LiveServer({ $0.room.captions.max = 8 }, prepare: { try! watch.begin(on: $0) })
+        let server = try LiveServer(
+            { $0.room.captions.max = 8 }, prepare: { try! watch.begin(on: $0) })
         let slow = try viewer(server, receivedBytes: 4096)
         try move(server)
         try waitUntil("the viewer falls behind") { watch.newest == 1 }
@@ -106,7 +108,9 @@ struct StragglersTests {
     }
 
     /// A viewer that is behind, watched by `stragglers`.
-    private func slowViewer(_ scene: IntakeScene, _ stragglers: Stragglers) throws -> (Viewer, UInt64) {
+    private func slowViewer(_ scene: IntakeScene, _ stragglers: Stragglers) throws -> (
+        Viewer, UInt64
+    ) {
         let viewer = try Viewer.unconnected(in: scene.room, on: scene.loop)
         _ = viewer.send(Message(text: []))
         stragglers.add(viewer)

@@ -8,7 +8,9 @@ extension Viewer {
     static func unconnected(in room: LiveRoom, on loop: EventLoop, rate: Int = 60) throws -> Viewer
     {
         var parser = RequestParser(limits: .init(), remoteAddress: "127.0.0.1")
-        Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8).withUnsafeBytes { parser.append($0) }
+        Array("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8).withUnsafeBytes {
+            parser.append($0)
+        }
         guard case .request(let request) = parser.next() else {
             preconditionFailure("the request is complete")
         }
