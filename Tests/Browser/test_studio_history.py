@@ -128,7 +128,7 @@ def test_an_event_shows_its_timeline_and_can_be_shown_again(past):
     wait_for(lambda: past.room.nodes() == {} or "gifts/0" not in past.room.nodes())
     past.page.locator(".history-list .list-row", has_text="Ann").click()
     steps = past.page.locator("#event .way li")
-    past.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"] * 5)
+    past.wait_for(lambda: steps.evaluate_all("steps => steps.map((step) => step.dataset.state)") == ["done"] * 5)
     past.button("Show again").click()
     past.wait_for(lambda: any("replayOf" in event for event in events(past.room)))
     replay = events(past.room)[-1]

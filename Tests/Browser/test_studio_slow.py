@@ -70,12 +70,15 @@ def test_a_button_shows_that_it_waits_and_is_pressed_once(slow, room):
     slow.wait_for_selector("#lamp[data-state=none]")
     posted = []
     slow.on("request", lambda request: request.method == "POST" and posted.append(request.url))
-    button = slow.get_by_role("button", name="Hold")
+    held = []
+    slow.route("**/control", lambda route: held.append(route))
+    button = slow.locator("#hold")
     button.click()
-    assert button.get_attribute("aria-busy") == "true"
+    slow.wait_for_selector("#hold[aria-busy=true]")
     line = "(button) => { const style = getComputedStyle(button, '::after'); return [style.height, style.opacity] }"
     slow.wait_for_function(f"(button) => ({line})(button).join() === '2px,1'", arg=button.element_handle())
     slow.evaluate("() => document.querySelector('#hold').click()")
+    held[0].continue_()
     slow.wait_for_selector("#hold:not([aria-busy])")
     assert len(posted) == 1
 

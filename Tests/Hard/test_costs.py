@@ -38,6 +38,7 @@ def search(tmp_path_factory):
     search.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [target.kinds[0] for target in laden.every()])
 def test_a_request_to_a_room_that_holds_much_takes_the_server_little_time(search, kind):
     target = next(target for target in search.targets if target.kinds[0] == kind)
