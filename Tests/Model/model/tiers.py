@@ -34,7 +34,7 @@ class Flourish:
             self.tier, self.rose = tier, now
 
     def keys(self, config, before, count):
-        """What it adds to a node that shows `count` after `before`."""
+        """Returns the keys of a node that shows `count`, and showed `before` earlier."""
         if self.tier == 0 or not config["tiers"]["enabled"]:
             return {}
         instants = {"popped": self.popped, "rose": self.rose, "left": self.left}

@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws counts in painted figures, each of which is a picture of its own, and rolls those that change. */
+/** Draws counts from painted figures, one picture for each figure, and rolls the figures that change. */
 
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";
