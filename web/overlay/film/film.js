@@ -37,6 +37,25 @@ export function drawFilm(brush, node) {
   const unit = Math.min(width, height) / SIDE;
   pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
   pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
-  film.draw(pen, time, { brush, node, unit, w: width / unit, h: height / unit, seed: node.seed ?? 0 });
+  film.draw(pen, time, sceneOf(brush, node, unit));
   pen.end();
+}
+
+/**
+ * The scene that was drawn last. It is kept, so that a drawing makes no object.
+ * @type {import("./scene.js").Scene | null}
+ */
+let scene = null;
+
+/** @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} unit */
+function sceneOf(brush, node, unit) {
+  const { width, height, seed } = node;
+  scene ??= { brush, node, unit, w: 0, h: 0, seed: 0 };
+  scene.brush = brush;
+  scene.node = node;
+  scene.unit = unit;
+  scene.w = width / unit;
+  scene.h = height / unit;
+  scene.seed = seed ?? 0;
+  return scene;
 }

@@ -69,7 +69,7 @@ export class Brush {
   sweep() {
     this.sprites.sweep();
     this.fills.sweep();
-    for (const plates of this.plates) plates.sweep();
+    for (let tier = 0; tier < this.plates.length; tier++) this.plates[tier].sweep();
     this.presents.sweep();
     this.counts.sweep();
     this.letters.sweep();

@@ -15,7 +15,8 @@ export function draw(brush, stage) {
   brush.pen.begin(brush.scale);
   arrange(brush, stage.order);
   let kind = "";
-  for (const node of stage.order) {
+  for (let i = 0; i < stage.order.length; i++) {
+    const node = stage.order[i];
     if (!isSeen(node)) continue;
     const widget = widgetOf(node.kind);
     if (node.kind !== kind) widget?.lay?.(brush, stage.order);

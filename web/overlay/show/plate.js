@@ -5,6 +5,7 @@
  */
 
 import { radius, rung, style } from "../../shared/palette.js";
+import { precise } from "../../shared/text.js";
 import { frame } from "../material/form.js";
 import { materialOf } from "../material/material.js";
 import { ownRim } from "../material/plain.js";
@@ -49,6 +50,45 @@ export function paintPlate(ctx, w, h, tier, role, k) {
   if (rim !== null) frame(ctx, w, h, r, 1.2, rim);
   ctx.restore();
 }
+
+/**
+ * Paints a plate at the upper left corner of a node's sprite with `PLATE_ROOM` around it. The plate is a picture that is
+ * painted once for its size and tier, because shadows and gradients take long.
+ * @param {CanvasRenderingContext2D} ctx of the sprite @param {import("../paint/brush.js").Brush} brush
+ * @param {import("../stage/stage.js").Node} node @param {number} unit points of the stage per point of the design
+ * @param {number} tier @param {Role} role
+ */
+export function layPlate(ctx, { pen: { art } }, { width, height }, unit, tier, role) {
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.drawImage(art.keep(makers[role], width, height, unit, tier), 0, 0);
+  ctx.restore();
+}
+
+/**
+ * Makes a function that paints the plates of a role.
+ * @param {Role} role
+ */
+function makerOf(role) {
+  return (
+    /** @type {import("./art.js").Art} */ art, /** @type {number} */ width, /** @type {number} */ height,
+    /** @type {number} */ unit, /** @type {number} */ tier) => {
+    const room = Math.ceil(PLATE_ROOM * unit * art.k);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil(width * art.k) + 2 * room;
+    canvas.height = Math.ceil(height * art.k) + 2 * room;
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    precise(ctx);
+    ctx.setTransform(art.k, 0, 0, art.k, room, room);
+    ctx.scale(unit, unit);
+    paintPlate(ctx, width / unit, height / unit, tier, role, art.k * unit);
+    return canvas;
+  };
+}
+
+/** @type {Record<Role, ReturnType<typeof makerOf>>} */
+const makers = {
+  gift: makerOf("gift"), ticker: makerOf("ticker"), call: makerOf("call"), goal: makerOf("goal"), counter: makerOf("counter") };
 
 /**
  * Light that spills out behind a plate.

@@ -15,6 +15,7 @@ import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
  * @typedef {object} Line
  * @property {string} text
  * @property {string} font
+ * @property {"ltr" | "rtl"} way
  * @property {number} epoch the brush's epoch when it was laid out
  * @property {string[]} pieces each digit, and each run of text between digits
  * @property {number[]} places of the pieces' left edges, in points
@@ -48,10 +49,10 @@ export const counter = {
   content: [],
   steps: ["value"],
   draw: drawCounter,
-  extent: (brush, node) => {
+  extent: (brush, node, into) => {
     const line = lineOf(brush, node, faceOf(node));
-    const plated = 2 * marginOf(node);
-    return { x: node.x, y: node.y, width: (line.width + plated) * narrowing(brush, node, line), height: node.height };
+    into.width = (line.width + 2 * marginOf(node)) * narrowing(brush, node, line);
+    return into;
   },
 };
 
@@ -111,7 +112,7 @@ function paintLine(ctx, line, size) {
   const baseline = drop(line.font);
   ctx.font = line.font;
   ctx.textAlign = "left";
-  ctx.direction = direction(line.text);
+  ctx.direction = line.way;
   ctx.lineJoin = "round";
   ctx.lineWidth = isPlated() ? 3 : size * 0.17;
   ctx.strokeStyle = isPlated() && !isOwn("counterEdge") ? style.textEdge ?? "rgba(0,0,0,0)" : colour.counterEdge;
@@ -136,19 +137,60 @@ function lineOf(brush, node, face) {
   let line = lines.get(node);
   const { epoch } = brush;
   if (line?.epoch === epoch && line.text === text && line.font === face) return line;
-  line = { text, font: face, epoch, pieces: [], places: [], width: 0 };
-  lines.set(node, line);
-  // The browser reorders right-to-left text, so it needs the text as a whole.
-  const pieces = direction(text) === "rtl" ? [text] : text.match(/[0-9]|[^0-9]+/g) ?? [];
-  const cell = cellOf(face);
-  for (const piece of pieces) {
-    const wide = width(face, piece);
-    const figure = piece.length === 1 && FIGURES.includes(piece);
-    line.pieces.push(piece);
-    line.places.push(line.width + (figure ? (cell - wide) / 2 : 0));
-    line.width += figure ? cell : wide;
-  }
+  if (line === undefined) lines.set(node, (line = { text, font: face, way: "ltr", epoch, pieces: [], places: [], width: 0 }));
+  line.text = text;
+  line.font = face;
+  line.epoch = epoch;
+  layOut(line);
   return line;
+}
+
+/**
+ * Computes the pieces of a line and their places. A counter that runs has another text in each frame, so the lists are
+ * kept and overwritten.
+ * @param {Line} line
+ */
+function layOut(line) {
+  const { text, font: face, pieces, places } = line;
+  const cell = cellOf(face);
+  // The browser reorders right-to-left text, so it needs the text as a whole.
+  const isWhole = (line.way = direction(text)) === "rtl";
+  let count = 0;
+  line.width = 0;
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    const isFigure = !isWhole && isDigit(text, from);
+    to = isWhole ? text.length : isFigure ? from + 1 : endOfRun(text, from);
+    const piece = pieceOf(text, from, to, pieces[count]);
+    const wide = width(face, piece);
+    pieces[count] = piece;
+    places[count++] = line.width + (isFigure ? (cell - wide) / 2 : 0);
+    line.width += isFigure ? cell : wide;
+  }
+  pieces.length = places.length = count;
+}
+
+/**
+ * Returns a part of a text: the piece that was there before, if it is the same.
+ * @param {string} text @param {number} from @param {number} to @param {string | undefined} before
+ */
+function pieceOf(text, from, to, before) {
+  return before?.length === to - from && text.startsWith(before, from) ? before : text.slice(from, to);
+}
+
+/** @param {string} text @param {number} index */
+function isDigit(text, index) {
+  const code = text.charCodeAt(index);
+  return code >= 48 && code <= 57;
+}
+
+/**
+ * Returns the end of the characters that are no digits.
+ * @param {string} text @param {number} from
+ */
+function endOfRun(text, from) {
+  let to = from;
+  while (to < text.length && !isDigit(text, to)) to++;
+  return to;
 }
 
 /**
@@ -157,6 +199,6 @@ function lineOf(brush, node, face) {
  */
 function cellOf(face) {
   let cell = 0;
-  for (const figure of FIGURES) cell = Math.max(cell, width(face, figure));
+  for (let i = 0; i < FIGURES.length; i++) cell = Math.max(cell, width(face, FIGURES[i]));
   return cell;
 }

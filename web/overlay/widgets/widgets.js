@@ -33,8 +33,9 @@ import { ticker } from "./ticker.js";
  *   void} [lay] draws the background of all of its nodes; absent: there is none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
- * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
- *   import("../extent.js").Rect} [extent] returns the rectangle it draws in, in points; absent: the node's rectangle
+ * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node,
+ *   into: import("../extent.js").Rect) => import("../extent.js").Rect} [extent] changes `into` from the node's rectangle
+ *   to the one that the widget draws in, in points, and returns it; absent: the widget draws in the node's rectangle
  */
 
 /**
@@ -88,12 +89,35 @@ export function isSeen({ alpha, height }) {
  * @param {import("../stage/stage.js").Node[]} nodes
  */
 export function arrange(brush, nodes) {
-  const seen = nodes.filter(isSeen);
-  for (const widget of WIDGETS) {
+  let count = 0;
+  for (let i = 0; i < nodes.length; i++) if (isSeen(nodes[i])) seen[count++] = nodes[i];
+  seen.length = count;
+  for (let i = 0; i < WIDGETS.length; i++) {
+    const widget = WIDGETS[i];
     if (widget.arrange === undefined) continue;
-    const own = seen.filter((node) => node.kind === widget.kind);
+    const own = ownOf(i, widget.kind);
     if (own.length > 0) widget.arrange(brush, own, seen);
   }
+}
+
+/**
+ * Lists of the newest arrangement, which are kept, so that a drawing makes no arrays.
+ * @type {import("../stage/stage.js").Node[]}
+ */
+const seen = [];
+/** @type {import("../stage/stage.js").Node[][]} */
+const owns = WIDGETS.map(() => []);
+
+/**
+ * Lists the visible nodes of a widget.
+ * @param {number} index of the widget @param {string} kind
+ */
+function ownOf(index, kind) {
+  const own = owns[index];
+  let count = 0;
+  for (let i = 0; i < seen.length; i++) if (seen[i].kind === kind) own[count++] = seen[i];
+  own.length = count;
+  return own;
 }
 
 /**
