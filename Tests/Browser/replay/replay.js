@@ -73,6 +73,28 @@ async function play(drawn = () => {}) {
   }
 }
 
+/** Called before each drawing of `drawOn` with its room time, in milliseconds. */
+let disturbing = (/** @type {number} */ _) => {};
+
+/** @param {(time: number) => void} made */
+function disturb(made) {
+  disturbing = made;
+}
+
+/**
+ * Draws the stage of a frame that was drawn many times, as between two messages: the room time goes on by a sixtieth of
+ * a second for each, to a second at most, and begins again.
+ * @param {number} index of the frame @param {number} count
+ */
+function drawOn(index, count) {
+  const start = frames[index].time / 1000;
+  for (let i = 0; i < count; i++) {
+    view.brush.time = start + (i % 60) * (1000 / 60);
+    disturbing(view.brush.time);
+    view.draw();
+  }
+}
+
 /** Returns the area of each widget, in points. */
 function boxes() {
   return extents(view.brush, stage.order);
@@ -83,4 +105,4 @@ function say(words) {
   view.rephrase(words);
 }
 
-Object.assign(window, { replay: { load, draw, play, boxes, say } });
+Object.assign(window, { replay: { load, draw, drawOn, disturb, play, boxes, say } });
