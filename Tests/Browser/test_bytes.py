@@ -25,7 +25,7 @@ class Counting(Viewer):
         while time.monotonic() < until:
             message = self.message()
             length = len(message)
-            self.flourishes += message.count(b'"flourish"')
+            self.flourishes += message.count(b'"flourish":{')
             self.bytes += length + (2 if length < 126 else 4 if length < 65536 else 10)
 
 

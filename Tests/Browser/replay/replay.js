@@ -84,14 +84,16 @@ function disturb(made) {
 /**
  * Draws the stage of a frame that was drawn many times, as between two messages: the room time goes on by a sixtieth of
  * a second for each, to a second at most, and begins again.
+ * The browser shows some of the drawings, because it keeps all that it has not shown.
  * @param {number} index of the frame @param {number} count
  */
-function drawOn(index, count) {
+async function drawOn(index, count) {
   const start = frames[index].time / 1000;
   for (let i = 0; i < count; i++) {
     view.brush.time = start + (i % 60) * (1000 / 60);
     disturbing(view.brush.time);
     view.draw();
+    if (i % 20 === 19) await new Promise(requestAnimationFrame);
   }
 }
 
