@@ -1,4 +1,4 @@
-"""Draws a film strip of a busy evening: a minute in which everything happens, one picture a second, at 16:9 and 9:16.
+"""Draws a film strip of a busy minute in an evening, one picture a second, at 16:9 and 9:16.
 
     python -m Browser.evening DIRECTORY [--theme THEME]
 

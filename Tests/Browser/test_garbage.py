@@ -1,4 +1,4 @@
-"""A drawing of the busiest scene makes no objects and no text while nothing new comes.
+"""A drawing of the busiest scene allocates no objects and no text if no frame has come.
 
 Chromium's sampling profiler records every allocation. Numbers are not counted: the canvas takes them in boxes."""
 
@@ -11,9 +11,9 @@ WARM_UP = 600
 FRAMES = 60
 # V8 puts a number that is not a small integer into a box of 12 bytes.
 BOX = 12
-# What remains in all drawings, such as caches that grow. The smallest object in each drawing would be 720.
+# A cache of the page may grow once. The smallest object in each drawing would be 720.
 MOST_BYTES = 600
-# Seconds of the recording from which the scene stands: rows pop, a film plays, goals are celebrated, a call rings.
+# Seconds of the recording at which rows pop, a film plays, goals are celebrated, and a call rings.
 INSTANT = 2.9
 
 PREPARE = """async ([frame, theme, frames]) => {
@@ -53,7 +53,7 @@ def allocations(page, frames):
 
 
 @pytest.mark.parametrize("theme", ["aurora", "classic"])
-def test_a_drawing_makes_no_objects_while_nothing_new_comes(replay, tmp_path, theme):
+def test_a_drawing_without_a_new_frame_allocates_no_objects(replay, tmp_path, theme):
     page = replay(width=1920, height=1080)
     lines = simulate(list(busiest.events(4)), INSTANT, busiest.CONFIG, 20, tmp_path)
     page.evaluate(PREPARE, [lines[-1], theme, WARM_UP])

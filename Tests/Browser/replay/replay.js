@@ -82,8 +82,8 @@ function disturb(made) {
 }
 
 /**
- * Draws the stage of a frame that was drawn many times, as between two messages: the room time goes on by a sixtieth of
- * a second for each, to a second at most, and begins again.
+ * Draws the stage of a frame many times, as a page does between two messages. The room time rises by a sixtieth of a
+ * second for each drawing, and begins again after a second.
  * The browser shows some of the drawings, because it keeps all that it has not shown.
  * @param {number} index of the frame @param {number} count
  */
