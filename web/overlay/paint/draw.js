@@ -12,6 +12,7 @@ export function draw(brush, stage) {
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   brush.movesUntil = -Infinity;
+  brush.movesFrom = Infinity;
   brush.pen.begin(brush.scale);
   arrange(brush, stage.order);
   let kind = "";

@@ -122,6 +122,15 @@ export function inkOf(key, tier) {
   return isOwn(key) ? colour[key] : style.inks?.[tier] ?? colour[key];
 }
 
+/**
+ * Returns the color of a title on a plate: that of names, but white in the themes whose names are colored in low tiers.
+ * @param {number} tier
+ */
+export function titleInk(tier) {
+  if (isOwn("giftName") || style.inks === undefined) return colour.giftName;
+  return tier >= 4 ? style.inks[4] : "#ffffff";
+}
+
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} tier */
 function seal(ctx, x, y, tier) {
   ctx.fillStyle = "#c8321e";
