@@ -326,6 +326,7 @@ def test_a_page_of_the_overlay_paints_only_while_a_card_moves(blank):
         # The card has left 5 s after the start.
         wait_for(lambda: page.evaluate("() => overlay.reel.timeAt(performance.now())") >= NOW / 1000 + 6000)
         times = [time - NOW / 1000 for time in page.evaluate("() => drawn")]
-    assert [time for time in times if 4050 < time < 4650] == []
+    # One drawing after the end of a motion shows the state at rest.
+    assert len([time for time in times if 4000 < time < 4690]) <= 1
     assert [time for time in times if 4690 <= time <= 5000] != []
-    assert [time for time in times if time > 5100] == []
+    assert len([time for time in times if time > 5000]) <= 1
