@@ -98,11 +98,14 @@ let package = Package(
             name: "Replay",
             dependencies: ["Journal", "Stage", "Texts", "Timeline", "Wire"]
         ),
+        // Finds the route of an HTTP request, checks its host and origin, and writes refusals. It does not
+        // know the server.
+        .target(name: "HTTPRouting", dependencies: ["Texts", "Transport", "Wire"]),
         .target(
             name: "Server",
             dependencies: [
-                "CZlib", "Digests", "Journal", "Platforms", "RedisJournal", "SQLiteJournal",
-                "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "CZlib", "Digests", "HTTPRouting", "Journal", "Platforms", "RedisJournal",
+                "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -110,8 +113,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Archiving", "CStamp", "Journal", "Platforms", "RedisJournal", "Replay", "Server",
-                "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
+                "Archiving", "CStamp", "HTTPRouting", "Journal", "Platforms", "RedisJournal", "Replay",
+                "Server", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -173,10 +176,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "HTTPRoutingTests",
+            dependencies: ["HTTPRouting", "Texts", "Transport", "Wire"]
+        ),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Digests", "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage",
-                "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Digests", "HTTPRouting", "Journal", "Platforms", "Server", "Snapshots",
+                "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Stage
 import Texts
 import Transport

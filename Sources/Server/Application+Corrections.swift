@@ -1,4 +1,5 @@
 import Digests
+import HTTPRouting
 import Journal
 import Stage
 import Texts

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Journal
 import Logging
 import Platforms
@@ -317,7 +318,7 @@ extension Application {
     }
 }
 
-extension Route.Action {
+extension Route.Action where Context == Application {
     /// Records the event that `read` makes of the body.
     static func event(
         _ read: @escaping @Sendable (JSON) throws(ContentError) -> EventBody.Request

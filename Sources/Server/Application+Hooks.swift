@@ -1,3 +1,4 @@
+import HTTPRouting
 import Journal
 import Logging
 import Platforms
@@ -273,7 +274,7 @@ extension Problem {
 
     /// The reason for the refusal, as the room's owner sees it.
     fileprivate var reason: Reason {
-        cause
+        cause as? Reason
             ?? Reason(
                 type.word, about: errors.isEmpty ? nil : errors.map(\.pointer).list,
                 detail ?? title)

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Platforms
 import Texts
 import Transport

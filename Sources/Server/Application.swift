@@ -1,3 +1,4 @@
+import HTTPRouting
 import Journal
 import Logging
 import Stage
@@ -27,7 +28,8 @@ final class Application: Handler {
     let supervisor = Supervisor()
     private var watch: Watch!
     private var incidents = Incidents()
-    private var requestIDs = RequestIDs()
+    private var requestIDs = RequestIDs(
+        startedSeconds: WallTime.now.microseconds / 1_000_000)
     private let drainRequest: DrainRequest
     private(set) var loop: EventLoop!
     private(set) var director: Director!
@@ -264,11 +266,11 @@ final class Application: Handler {
         if let preflight = origins.preflight(request), hosts.include(request) {
             return exchange.answer(preflight)
         }
-        let place = Route.Place(request.segments)
-        if let page = misspelledPage(request, at: place) {
+        let matches = Routes.table.matches(of: request.segments)
+        if let page = matches.correctedPage(for: request), hosts.include(request) {
             return reply(.redirect(to: page), nil)
         }
-        let route = try route(of: request, at: place)
+        let route = try route(of: request, among: matches)
         // Log the route's pattern instead of the path, because a path may contain a secret.
         logger.debug(
             "asked for \(request.method.rawValue) \(route.path.text)",
@@ -296,7 +298,7 @@ final class Application: Handler {
 
     /// Returns the right to make this call. Throws a 401 or 403 problem if the client has no such right, and
     /// a 429 problem if it is over a limit.
-    func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Admission {
+    func admit(_ request: Request, to route: Route<Application>, in room: Text?) throws(Problem) -> Admission {
         var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)
         guard route.access.allows(caller, in: room) else {
             throw caller.key == nil ? .unauthorized : .forbidden
@@ -308,13 +310,17 @@ final class Application: Handler {
 
     /// Returns the route of a request. Throws if its `Host` names another server, unless the path is for
     /// monitoring: monitors may use any name.
-    func route(of request: Request) throws(Problem) -> Route {
-        try route(of: request, at: Route.Place(request.segments))
+    func route(of request: Request) throws(Problem) -> Route<Application> {
+        try route(of: request, among: Routes.table.matches(of: request.segments))
     }
 
-    private func route(of request: Request, at place: Route.Place) throws(Problem) -> Route {
-        guard hosts.include(request) || place.isForMonitors else { throw .foreignHost }
-        return try place.route(request.method)
+    private func route(
+        of request: Request, among matches: RouteMatches<Application>
+    ) throws(Problem) -> Route<Application> {
+        guard hosts.include(request) || matches.routes.contains(where: \.access.isForMonitors) else {
+            throw .foreignHost
+        }
+        return try matches.route(request.method)
     }
 
     /// Accepts a long body only from a client that may make the call. Any other client is answered before its

@@ -1,4 +1,5 @@
 public import Foundation
+package import HTTPRouting
 public import Journal
 public import Logging
 public import Stage
@@ -44,13 +45,13 @@ public struct ServerConfiguration {
     /// The origins of other web pages that may post and watch.
     public var allowedOrigins: Set<Text> = []
     /// The addresses under which clients reach the server, such as a proxy's.
-    public var publicAddresses: [WebAddress] = []
+    package var publicAddresses: [WebAddress] = []
 
     /// Decides when clients need keys.
     public var auth = AuthMode.auto
 
     /// The proxies whose `X-Forwarded-For` header is trusted.
-    public var trustedProxies: [AddressRange] = []
+    package var trustedProxies: [AddressRange] = []
     /// Limits that differ from the defaults.
     public var limits: [LimitChange] = []
 

@@ -2,6 +2,7 @@ import Archiving
 import ArgumentParser
 import Dispatch
 import Foundation
+import HTTPRouting
 import Logging
 import RedisJournal
 import Server

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPRouting
 import Journal
 import Logging
 import Stage

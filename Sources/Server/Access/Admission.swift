@@ -1,3 +1,4 @@
+import HTTPRouting
 import Texts
 
 /// The right of a client to make one HTTP request or to use one stream, which the server checks again at each use. It

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Texts
 
 /// The client that sends a request or has a stream open, with its role, its room, its key and its address.
@@ -77,6 +78,11 @@ enum Permission: Sendable {
     /// Platforms that do not sign: clients of these roles with a key, also by HTTP Basic. No key is needed if
     /// the server requires none and the request came without a proxy.
     case delivering(Set<Role>)
+
+    /// True if the request may use any host name.
+    var isForMonitors: Bool {
+        if case .monitors = self { true } else { false }
+    }
 
     /// True if HTTP Basic may carry the key.
     var takesBasic: Bool {

@@ -2,7 +2,7 @@ import Texts
 
 /// The role of an access key, which decides its rights, from the fewest rights to the most.
 ///
-/// Each route lists the roles that may use it (`Route.all`).
+/// Each route lists the roles that may use it (`Routes.table`).
 enum Role: String, CaseIterable, Hashable, Sendable {
     /// Watches a room. An overlay's address carries it, and may be shown on air by mistake.
     case viewer

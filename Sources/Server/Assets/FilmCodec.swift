@@ -1,3 +1,4 @@
+
 /// The width and height in pixels of a film's pictures.
 struct FrameSize: Hashable {
     var width = 0

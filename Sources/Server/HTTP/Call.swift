@@ -1,3 +1,4 @@
+import HTTPRouting
 import Texts
 import Transport
 

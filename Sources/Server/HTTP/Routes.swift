@@ -1,17 +1,19 @@
+import HTTPRouting
 import Platforms
 import Stage
 import Transport
 import Wire
 
 /// The list of all HTTP calls and WebSockets of the server, with their paths, permissions and handlers.
-extension Route {
+enum Routes {
+    typealias Route = HTTPRouting.Route<Application>
+
     private static let posting = Permission.only([.ingest, .owner])
     private static let steering = Permission.only([.deck, .owner])
     private static let owning = Permission.only([.owner])
     private static let reading = Permission.only([.ingest, .deck, .owner])
 
-    /// All routes, in the order of the documentation.
-    static let all: [Route] =
+    static let table = RouteTable<Application>(
         events + looking + assets + access + hooks + [
             Route(
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "lists the rooms",
@@ -66,7 +68,7 @@ extension Route {
             Route(
                 .get, "/web/{path…}", .everybody, 200, "overlay", "returns the pages' files",
                 .answer(Application.file)),
-        ]
+        ])
 
     /// Calls that change a room.
     private static let events: [Route] = [
@@ -264,11 +266,17 @@ extension Route {
     ]
 }
 
+extension Application: RouteContext {
+    typealias Access = Permission
+    typealias RoutedCall = Call
+    typealias Right = Admission
+}
+
 extension ReferenceTable {
     /// The table `routes` of the documentation.
     static let routes = ReferenceTable(
         "routes", columns: ["call", "does", "who may", "answer"],
-        rows: Route.all.map { route in
+        rows: Routes.table.all.map { route in
             [
                 "[`\(route.method.rawValue) \(route.path.text)`](#\(route.section))",
                 route.summary, route.access.words, "\(route.status)",

@@ -1,4 +1,5 @@
 import Glibc
+import HTTPRouting
 import Stage
 import Synchronization
 import Texts

@@ -1,6 +1,7 @@
 import Digests
 import Dispatch
 import Foundation
+import HTTPRouting
 import Journal
 import Synchronization
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPRouting
 import Journal
 import SQLiteJournal
 import Stage

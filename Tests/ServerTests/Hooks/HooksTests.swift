@@ -1,4 +1,5 @@
 import Foundation
+import HTTPRouting
 import Journal
 import Testing
 import Texts

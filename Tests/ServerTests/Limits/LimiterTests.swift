@@ -1,3 +1,4 @@
+import HTTPRouting
 import Testing
 import Texts
 import Wire

@@ -1,52 +1,36 @@
 import Texts
-import Transport
 import Wire
 
-/// Finds an existing path of this server that is similar to a mistyped one, to suggest it to the client.
-struct Guess {
-    /// The suggested path; nil: no path is close.
-    let path: Text?
+/// Finds an existing path that is similar to a mistyped one, to suggest it to the client.
+extension PathIndex {
+    private static let maxSuggestedSegments = 8
 
-    private static let mostSegments = 8
-
-    init(_ segments: [Text]) {
-        path = segments.count <= Self.mostSegments ? Self.path(segments) : nil
-    }
-
-    private static func path(_ segments: [Text]) -> Text? {
+    /// Returns an existing path that is similar to `segments`; nil: no pattern is similar.
+    func suggestion(for segments: [Text]) -> Text? {
+        guard segments.count <= Self.maxSuggestedSegments else { return nil }
         // Ignore a slash at the end.
         let segments = segments.last?.isEmpty == true ? Array(segments.dropLast()) : segments
         guard let first = segments.first else { return nil }
         if segments.count == 1, let page = first.nearest(among: ["overlay", "studio"]) {
             return page == "overlay" ? "/overlay/main" : "/"
         }
-        var ways = [segments]
-        if first != "v1" { ways.append(["v1"] + segments) }
+        var candidates = [segments]
+        if first != "v1" { candidates.append(["v1"] + segments) }
         if first != "v1", segments.count > 1, first.nearest(among: ["rooms"]) == nil {
-            ways.append(["v1", "rooms"] + segments)
+            candidates.append(["v1", "rooms"] + segments)
         }
-        for way in ways {
+        for candidate in candidates {
             // API calls come before pages in the table, so a call is preferred to a file.
-            for route in Route.all {
-                if let path = route.path.near(way) { return path }
+            for pattern in patterns {
+                if let path = pattern.near(candidate) { return path }
             }
         }
         return nil
     }
-
-    /// Returns the redirect's path for a browser that asks for a mistyped page; nil: no redirect.
-    static func page(_ request: Request) -> Text? {
-        guard request.method == .get || request.method == .head,
-            let first = request.segments.first?.asciiLowercased,
-            first == "overlay" || first == "studio",
-            let path = Guess(request.segments).path
-        else { return nil }
-        return request.query.map { "\(path)?\($0)" } ?? path
-    }
 }
 
 extension PathPattern {
-    /// Returns the path of this pattern that is close to `segments`; nil if there is none.
+    /// Returns a path of this pattern that is similar to `segments`; nil: the pattern is not similar.
     fileprivate func near(_ segments: [Text]) -> Text? {
         guard !hasTail, parts.count == segments.count else { return nil }
         var path = ""

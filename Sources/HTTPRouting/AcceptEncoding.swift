@@ -1,19 +1,19 @@
-import Texts
+package import Texts
 
 /// Reads from a request's `Accept-Encoding` header which encodings the client accepts (RFC 9110, section 12.5.3).
-struct AcceptEncoding {
+package struct AcceptEncoding {
     /// A longer header is ignored: no real client sends one.
-    static let longestBytes = 256
+    static let maxBytes = 256
 
     /// True if the client accepts gzip and does not prefer plain bytes.
-    let takesGzip: Bool
+    package let takesGzip: Bool
 
     /// Parses the header's value; nil: there is no header.
-    init(_ field: Text?) {
+    package init(_ field: Text?) {
         var gzip: Int?
         var identity: Int?
         var others: Int?
-        let field = field.flatMap { $0.byteCount <= Self.longestBytes ? $0 : nil } ?? ""
+        let field = field.flatMap { $0.byteCount <= Self.maxBytes ? $0 : nil } ?? ""
         for element in field.asciiLowercased.elements(separatedBy: UInt8(ascii: ",")) {
             let parts = element.elements(separatedBy: UInt8(ascii: ";"))
             let weight = Self.weight(parts.dropFirst())

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Testing
 import Texts
 import Transport
@@ -6,9 +7,9 @@ import Wire
 @testable import Server
 
 @Suite("Suggestions for wrong paths")
-struct GuessTests {
-    private func route(_ segments: [Text]) throws(Problem) -> Route {
-        try Route.Place(segments).route(.post)
+struct PathSuggestionTests {
+    private func route(_ segments: [Text]) throws(Problem) -> Route<Application> {
+        try Routes.table.matches(of: segments).route(.post)
     }
 
     private func detail(_ path: String) -> String? {

@@ -1,15 +1,15 @@
-public import Texts
+package import Texts
 import Transport
 
 /// The address of a website, such as `https://example.org`, with or without a port.
-public struct WebAddress: Sendable {
+package struct WebAddress: Sendable {
     /// The address without a slash at the end: the origin of the site's pages.
-    public let text: Text
+    package let text: Text
     /// The host in lower case, without the port.
-    let host: [UInt8]
+    package let host: [UInt8]
 
     /// Nil if `text` is no such address, or has a path.
-    public init?(_ text: Text) {
+    package init?(_ text: Text) {
         let bytes = Array(text.utf8)
         guard let scheme = ["http://", "https://"].first(where: { bytes.starts(with: $0.utf8) })
         else { return nil }

@@ -1,41 +1,7 @@
-import Glibc
-public import Texts
-
-/// A client's IP address as rate limits count it, which is a whole IPv4 address or the first 64 bits of an IPv6
-/// address. A network can use any number of the other bits.
-struct ClientAddress: Hashable, Sendable {
-    private let bytes: [UInt8]
-
-    init(_ numbers: AddressNumbers) {
-        bytes = Array(numbers.bytes.prefix(numbers.bytes.count == 4 ? 4 : 8))
-    }
-}
-
-/// An IP address in bytes. An IPv4 address that is mapped into IPv6 becomes an IPv4 address.
-struct AddressNumbers: Hashable, Sendable {
-    let bytes: [UInt8]
-
-    init?(_ text: Text) {
-        var four = [UInt8](repeating: 0, count: 4)
-        if inet_pton(AF_INET, text.string, &four) == 1 {
-            bytes = four
-            return
-        }
-        var sixteen = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, text.string, &sixteen) == 1 else { return nil }
-        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
-        bytes = sixteen.starts(with: mapped) ? Array(sixteen[12...]) : sixteen
-    }
-
-    /// True if the address belongs to this machine.
-    var isLoopback: Bool {
-        if bytes.count == 4 { return bytes[0] == 127 }
-        return bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
-    }
-}
+package import Texts
 
 /// A range of IP addresses with a common prefix, such as `10.0.0.0/8`, or a single address.
-public struct AddressRange: Sendable {
+package struct AddressRange: Sendable {
     /// The address of clients that connect through a Unix socket.
     static let socket: Text = "unix"
 
@@ -44,7 +10,7 @@ public struct AddressRange: Sendable {
     private let bitCount: Int
 
     /// Reads `unix`, an address, or a range of addresses; returns nil for any other text.
-    public init?(_ text: Text) {
+    package init?(_ text: Text) {
         if text == Self.socket {
             first = nil
             bitCount = 0
@@ -62,7 +28,7 @@ public struct AddressRange: Sendable {
 
     var isSocket: Bool { first == nil }
 
-    func contains(_ address: AddressNumbers) -> Bool {
+    package func contains(_ address: AddressNumbers) -> Bool {
         guard let first, address.bytes.count == first.bytes.count else { return false }
         return (0..<bitCount).allSatisfy { bit in
             let mask: UInt8 = 0x80 >> (bit % 8)
@@ -72,16 +38,20 @@ public struct AddressRange: Sendable {
 }
 
 /// The proxies whose `X-Forwarded-For` headers the server believes.
-struct TrustedProxies: Sendable {
-    let ranges: [AddressRange]
+package struct TrustedProxies: Sendable {
+    package let ranges: [AddressRange]
 
-    func contains(_ address: AddressNumbers) -> Bool {
+    package init(ranges: [AddressRange]) {
+        self.ranges = ranges
+    }
+
+    package func contains(_ address: AddressNumbers) -> Bool {
         ranges.contains { $0.contains(address) }
     }
 
     /// Returns the address of the client: the connected address, or behind a trusted proxy the last address in
     /// `X-Forwarded-For` that is not a trusted proxy. Any client could have written the addresses before that.
-    func client(connected: Text, forwardedFor: Text?) -> AddressNumbers? {
+    package func client(connected: Text, forwardedFor: Text?) -> AddressNumbers? {
         let isSocket = connected == AddressRange.socket
         let numbers = AddressNumbers(connected)
         guard isSocket || numbers != nil else { return nil }

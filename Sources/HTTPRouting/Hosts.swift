@@ -1,26 +1,31 @@
 import Glibc
-import Transport
+package import Transport
 
 /// The host names under which this server answers requests, as a protection against DNS rebinding. It rejects requests
 /// for other names.
 ///
 /// An attacker's site can point its own name to this server's address (DNS rebinding), and a browser then
 /// treats both as one site. Only the `Host` header shows the attack, because it has the site's name.
-struct Hosts {
+package struct Hosts {
     /// True if only this machine reaches the server: then only names of this machine are accepted.
     let isLoopback: Bool
     /// Further names of the server, in lower case and without a port.
     let names: Set<[UInt8]>
 
+    package init(isLoopback: Bool, names: Set<[UInt8]>) {
+        self.isLoopback = isLoopback
+        self.names = names
+    }
+
     /// True if a request is for this server. A request without a host is not.
-    func include(_ request: Request) -> Bool {
+    package func include(_ request: Request) -> Bool {
         guard let host = request.authority?.host else { return false }
         if host.elementsEqual("localhost".utf8) || names.contains(host) { return true }
         return isLoopback ? Self.isLoopback(host) : Self.isAddress(host)
     }
 
     /// True if a request names this machine by `localhost` or by a loopback address.
-    static func isLoopbackName(_ request: Request) -> Bool {
+    package static func isLoopbackName(_ request: Request) -> Bool {
         guard let host = request.authority?.host else { return false }
         return host.elementsEqual("localhost".utf8) || isLoopback(host)
     }

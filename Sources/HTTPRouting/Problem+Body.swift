@@ -1,11 +1,11 @@
 import Texts
-import Transport
-import Wire
+package import Transport
+package import Wire
 
 /// Error responses to requests whose body is empty or not JSON, with hints for the sender.
 extension Problem {
     /// Returns the problem of a body that is not JSON, with a hint about the likely mistake.
-    static func notJSON(_ error: JSONSyntaxError, in request: Request) -> Problem {
+    package static func notJSON(_ error: JSONSyntaxError, in request: Request) -> Problem {
         switch request.body.first(where: { $0 > 0x20 }) {
         case nil: return emptyBody(of: request)
         case UInt8(ascii: "'"):
@@ -24,7 +24,7 @@ extension Problem {
         }
     }
 
-    static func emptyBody(of request: Request) -> Problem {
+    package static func emptyBody(of request: Request) -> Problem {
         Problem(
             .notJSON, detail: "The body is empty. Send JSON, such as \(example(for: request))")
     }

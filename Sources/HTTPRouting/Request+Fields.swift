@@ -1,12 +1,12 @@
-import Texts
-import Transport
+package import Texts
+package import Transport
 import Wire
 
 /// Reads numbers from a request's query, and the type of its body.
 extension Request {
     /// Returns a whole number in the query; nil if it is missing. Throws if it is not one, or is out of
     /// range.
-    func number(_ name: Text, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    package func number(_ name: Text, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = queryItem(name) else { return nil }
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }),
             let number = Int(text.string), range.contains(number)
@@ -23,7 +23,7 @@ extension Request {
     }
 
     /// True if the `Content-Type` is JSON, or for a PATCH request a merge patch (RFC 7396).
-    var hasJSONBody: Bool {
+    package var hasJSONBody: Bool {
         guard let type = header("Content-Type") else { return false }
         // The usual form needs no parsing.
         if type == "application/json" { return true }

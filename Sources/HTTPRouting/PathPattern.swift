@@ -1,11 +1,11 @@
-import Texts
+package import Texts
 import Wire
 
 /// The pattern of a route's paths, such as `/v1/rooms/{room}/calls/{call}`, which is matched with the paths of
 /// requests.
 ///
 /// A variable matches one segment, and the form `{name…}` one or more segments at the end.
-struct PathPattern: Sendable {
+package struct PathPattern: Sendable {
     enum Part: Sendable {
         case word(Text)
         /// Matches the names of rooms only.
@@ -13,7 +13,7 @@ struct PathPattern: Sendable {
         case variable
     }
 
-    let text: String
+    package let text: String
     let parts: [Part]
     let hasTail: Bool
 
@@ -36,12 +36,12 @@ struct PathPattern: Sendable {
     }
 
     /// True if the pattern has a room's name.
-    var isOfRoom: Bool {
+    package var isOfRoom: Bool {
         parts.contains { if case .room = $0 { true } else { false } }
     }
 
     /// True if a call needs the room itself. Pages need no room: they are the same for all rooms.
-    var needsRoom: Bool {
+    package var needsRoom: Bool {
         guard isOfRoom, case .word("v1") = parts[0] else { return false }
         return true
     }
@@ -70,7 +70,7 @@ struct PathPattern: Sendable {
     }
 
     /// Returns the values of the variables in a matching path, in order.
-    func values(in segments: [Text]) -> [Text] {
+    package func values(in segments: [Text]) -> [Text] {
         let values = zip(parts, segments).compactMap { part, segment -> Text? in
             if case .word = part { return nil }
             return segment

@@ -1,9 +1,7 @@
-import Foundation
+import HTTPRouting
 import Testing
 import Texts
 import Transport
-
-@testable import Server
 
 @Suite("Origins")
 struct OriginsTests {
@@ -23,19 +21,6 @@ struct OriginsTests {
     @Test("A request without an origin may post")
     func none() {
         #expect(Origins(allowed: []).allows(request("POST")))
-    }
-
-    @Test(
-        "Only loopback addresses count as loopback",
-        arguments: [
-            ("127.0.0.1", true), ("127.1.2.3", true), ("localhost", true), ("::1", true),
-            ("0.0.0.0", false), ("::", false), ("192.168.1.2", false), ("stream.local", false),
-        ])
-    func isLoopback(host: String, isLoopback: Bool) {
-        var configuration = ServerConfiguration(
-            webDirectory: URL(fileURLWithPath: "/"), dataDirectory: "/")
-        configuration.host = host
-        #expect(configuration.isLoopback == isLoopback)
     }
 
     // The preflight and its answer: Fetch Standard, sections 3.3.2 and 3.3.3.
