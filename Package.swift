@@ -10,7 +10,9 @@ let package = Package(
         // For the fuzz tests, which are a separate package.
         .library(
             name: "OvationServer",
-            targets: ["Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport"]),
+            targets: [
+                "Assets", "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -101,11 +103,31 @@ let package = Package(
         // Finds the route of an HTTP request, checks its host and origin, and writes refusals. It does not
         // know the server.
         .target(name: "HTTPRouting", dependencies: ["Texts", "Transport", "Wire"]),
+        // The order of the changes of settings, such as keys, sources and suspensions.
+        .target(
+            name: "Settings", dependencies: ["HTTPRouting", "Journal", "Texts", "Transport", "Wire"]),
+        // Keys and roles, and the rate limits and quotas of clients.
+        .target(
+            name: "Access",
+            dependencies: [
+                "Digests", "HTTPRouting", "Journal", "Settings", "Stage", "Texts", "Transport",
+                "Wire", .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // The uploaded files of rooms: their checks, their storage and their reading.
+        .target(
+            name: "Assets",
+            dependencies: [
+                "Digests", "HTTPRouting", "Journal", "Settings", "SQLiteJournal", "Texts",
+                "Transport", "Wire",
+            ]
+        ),
         .target(
             name: "Server",
             dependencies: [
-                "CZlib", "Digests", "HTTPRouting", "Journal", "Platforms", "RedisJournal",
-                "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "CZlib", "Digests", "HTTPRouting", "Journal", "Platforms",
+                "RedisJournal", "Settings", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -113,8 +135,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Archiving", "CStamp", "HTTPRouting", "Journal", "Platforms", "RedisJournal", "Replay",
-                "Server", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
+                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Platforms", "RedisJournal",
+                "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -179,11 +201,16 @@ let package = Package(
             name: "HTTPRoutingTests",
             dependencies: ["HTTPRouting", "Texts", "Transport", "Wire"]
         ),
+        .testTarget(name: "AccessTests", dependencies: ["Access", "Texts"]),
+        .testTarget(
+            name: "AssetsTests",
+            dependencies: ["Assets", "Journal", "TestSupport", "Texts", "Wire"]
+        ),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Digests", "HTTPRouting", "Journal", "Platforms", "Server", "Snapshots",
-                "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Platforms", "Server",
+                "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -191,8 +218,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage", "TestSupport",
-                "Texts", "Timeline", "Transport", "Wire",
+                "Assets", "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage",
+                "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

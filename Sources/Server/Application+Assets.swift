@@ -1,4 +1,7 @@
+import Access
+import Assets
 import HTTPRouting
+import Settings
 import Stage
 import Texts
 import Transport
@@ -17,7 +20,9 @@ extension Application {
         try limiter.checkFile(
             byteCount: rest?.byteCount ?? body.count, beside: assets.byteCount(of: call.room),
             by: try call.caller)
-        try assets.receive(body, rest, for: call.room, by: call.admission) { result in
+        try assets.receive(
+            body, rest, for: call.room, by: { () throws(Problem) in try call.caller.key }
+        ) { result in
             switch result {
             case .success(let (asset, isNew)):
                 call.confirm(.json(asset.json, status: isNew ? 201 : 200))
@@ -42,7 +47,7 @@ extension Application {
         let configuration = rooms.glance(call.room).room.configuration
         let users = configuration.users(of: "/assets/\(call.item)")
         guard users.isEmpty else { throw .assetInUse(call.item, by: users) }
-        assets.remove(call.item, from: call.room, by: try call.caller) { problem in
+        assets.remove(call.item, from: call.room, byKey: try call.caller.key) { problem in
             let deleted = Response.json(.object([.init("deleted", .string(call.item))]))
             call.confirm(problem?.response ?? deleted)
         }
@@ -102,34 +107,6 @@ extension Application {
             response.body = start.bytes
             response.length = range.count
             call.replyInPieces(response, start.rest)
-        }
-    }
-}
-
-/// The bytes of a file that a request's `Range` header selects (RFC 9110 §14). Several ranges select the
-/// whole file.
-enum ByteRange: Equatable {
-    case whole
-    case part(Range<Int>)
-    /// The range is outside of the file.
-    case none
-
-    init(_ header: Text?, of count: Int) {
-        self = .whole
-        guard let header, header.begins(with: "bytes=") else { return }
-        let sides = Text(decoding: header.utf8.dropFirst(6)).elements(
-            separatedBy: UInt8(ascii: "-"))
-        guard sides.count == 2, sides.allSatisfy({ $0.byteCount <= 15 }) else { return }
-        let isNumber = { (text: Text) in text.consists { 0x30...0x39 ~= $0 } }
-        guard sides.allSatisfy(isNumber) else { return }
-        let (first, last) = (Int(sides[0].string), Int(sides[1].string))
-        switch (first, last) {
-        case (let first?, let last):
-            if let last, last < first { return }
-            self = first < count ? .part(first..<min(last.map { $0 + 1 } ?? count, count)) : .none
-        case (nil, let length?):
-            self = length > 0 && count > 0 ? .part(max(0, count - length)..<count) : .none
-        case (nil, nil): return
         }
     }
 }

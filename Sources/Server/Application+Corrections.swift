@@ -1,3 +1,4 @@
+import Access
 import Digests
 import HTTPRouting
 import Journal

@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Journal
 import Logging
@@ -143,7 +144,8 @@ extension Application {
         answer: @escaping (Acceptance) -> Response = receipt
     ) throws(Problem) {
         if let fault = wanted.fault, wanted.id == nil { throw fault }
-        try limiter.takeEvent(wanted.kind, for: rooms.glance(call.room), by: try call.caller)
+        try limiter.takeEvent(
+            wanted.kind, for: call.room, with: rooms.glance(call.room).room, by: call.caller)
         let room = try rooms.room(call.room)
         intake.accept(
             Submission(

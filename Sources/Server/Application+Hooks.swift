@@ -1,7 +1,9 @@
+import Access
 import HTTPRouting
 import Journal
 import Logging
 import Platforms
+import Settings
 import Stage
 import Texts
 import Transport
@@ -182,7 +184,7 @@ extension Application {
     ) throws(Problem) {
         let (glance, caller) = (rooms.glance(call.room), try call.caller)
         for event in counted ?? wanted {
-            try limiter.takeEvent(event.kind, for: glance, by: caller)
+            try limiter.takeEvent(event.kind, for: glance.name, with: glance.room, by: caller)
         }
         let room = try rooms.room(call.room)
         let hosts = PictureHosts(room.configuration.stage.imageHosts)

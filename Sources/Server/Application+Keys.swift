@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Platforms
 import Texts
@@ -19,8 +20,7 @@ extension Application {
         let wanted = try body(call, KeyBody<Role>.init)
         if intake.isClosed { throw .draining }
         guard wanted.role != .admin else { throw .adminsKey }
-        try check(wanted, for: call.room)
-        try keys.create(wanted, for: call.room, by: call.caller) { [unowned self] result in
+        try create(wanted, for: call.room, by: call.caller) { [unowned self] result in
             switch result {
             case .success(let (grant, key)): answer(call, with: grant, key)
             case .failure(let problem): call.reply(problem.response)
@@ -38,9 +38,21 @@ extension Application {
         call.confirm(.json(.object(members), status: 201))
     }
 
+    /// Creates a key for a room, or with nil for every room. Throws if the key's role does not allow its settings.
+    private func create(
+        _ wanted: KeyBody<Role>, for room: Text?, by maker: Caller,
+        completion: @escaping (Result<(grant: Grant, key: Key), Problem>) -> Void
+    ) throws(Problem) {
+        var wanted = wanted
+        if wanted.role == .hook { wanted.source = wanted.source ?? Source.hooked[0].kind }
+        try check(wanted, for: room)
+        try keys.create(
+            wanted, for: room, by: maker, needed: wanted.source.map(SourceSetting.name),
+            missing: wanted.source.map(Problem.noSource), completion: completion)
+    }
+
     private func check(_ wanted: KeyBody<Role>, for room: Text?) throws(Problem) {
-        if wanted.role == .hook {
-            let source = wanted.source ?? Keys.hookedSource
+        if wanted.role == .hook, let source = wanted.source {
             guard Source.hooked.contains(where: { $0.kind == source }) else {
                 throw .noHook(of: Source.hooked.map(\.kind).list)
             }
@@ -100,9 +112,7 @@ extension Application {
             if let room, !RoomName.isValid(room) { throw .notFound(RoomName.rule) }
             switch json["do"]?.text {
             case "create":
-                let wanted = try read(json)
-                try check(wanted, for: room)
-                try keys.create(wanted, for: room, by: .trusted) { result in
+                try create(read(json), for: room, by: .trusted) { result in
                     switch result {
                     case .success(let (grant, key)):
                         question.answer(grant.json(key: key).encoded)

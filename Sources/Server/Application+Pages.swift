@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Stage
 import Texts

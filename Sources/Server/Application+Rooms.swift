@@ -1,6 +1,9 @@
+import Access
+import Assets
 import HTTPRouting
 import Journal
 import Logging
+import Settings
 import Stage
 import Texts
 import Transport

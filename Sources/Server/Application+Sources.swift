@@ -1,5 +1,7 @@
+import Access
 import HTTPRouting
 import Platforms
+import Settings
 import Stage
 import Texts
 import Transport

@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Stage
 import Texts
@@ -151,7 +152,7 @@ extension Application {
     func received(_ stream: Stream, text: [UInt8]) {
         if let newcomer = stream.context as? Newcomer, newcomer.hear(text) { return }
         guard let client = stream.context as? any StreamClient,
-            limiter.takeMessage(of: client, in: client.room.name)
+            limiter.takeMessage(of: client)
         else {
             return stream.close(code: 1008, reason: "too many messages")
         }
@@ -196,7 +197,8 @@ extension Application {
             return metrics.count(kind.word, "refused")
         }
         do throws(Problem) {
-            try limiter.takeEvent(kind, for: viewer.room, by: viewer.caller)
+            try limiter.takeEvent(
+                kind, for: viewer.roomName, with: viewer.room.room, by: viewer.caller)
         } catch {
             viewer.interactions.end()
             return metrics.count(kind.word, "refused")

@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Journal
 import Platforms

@@ -1,5 +1,8 @@
+import Access
+import Assets
 import HTTPRouting
 import Journal
+import Settings
 import Stage
 import Texts
 import Transport

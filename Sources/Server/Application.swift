@@ -1,6 +1,9 @@
+import Access
+import Assets
 import HTTPRouting
 import Journal
 import Logging
+import Settings
 import Stage
 import Synchronization
 import Texts
@@ -76,7 +79,9 @@ final class Application: Handler {
         hosts = configuration.hosts
         publicAddress = configuration.publicAddresses.first?.text
         let proxies = TrustedProxies(ranges: configuration.trustedProxies)
-        limiter = Limiter(configuration.limits, proxies: proxies, metrics: metrics)
+        limiter = Limiter(configuration.limits, proxies: proxies) { [metrics] limit in
+            metrics.limited[limit.name, default: 0] += 1
+        }
         let warn: @Sendable (String) -> Void = { [logger] in logger.error("\($0)") }
         let pages = Beside { [directory = configuration.webDirectory, release] in
             try Site(directory: directory, release: release)
@@ -112,13 +117,12 @@ final class Application: Handler {
             lower($0)
         }
         rooms.left = { [unowned self] in loader.left($0) }
-        settings = try Settings(log: log, rooms: rooms, loop: loop, wake: wake, warn: warn)
+        settings = try Settings(
+            log: log, rooms: rooms, temporaryPrefixes: [PassedRow.prefix, StoredFile.prefix],
+            loop: loop, wake: wake, warn: warn)
         keys = try Keys(
-            gate: configuration.gate, settings: settings, rooms: rooms, loop: loop, logger: logger,
-            visibilityChanged: { [unowned self] in director.visibilityChanged(in: $0) },
-            ended: { [unowned self] in
-                director.close($0, code: 1008, reason: "the key does not hold any more")
-            })
+            gate: configuration.gate, settings: settings, loop: loop, logger: logger,
+            delegate: self)
         standings = Standings(settings: settings, rooms: rooms) { [unowned self] in
             director.close($0.streams, code: 1008, reason: "the room is suspended")
         }

@@ -1,3 +1,4 @@
+package import Access
 public import Foundation
 package import HTTPRouting
 public import Journal
@@ -48,12 +49,12 @@ public struct ServerConfiguration {
     package var publicAddresses: [WebAddress] = []
 
     /// Decides when clients need keys.
-    public var auth = AuthMode.auto
+    package var auth = AuthMode.auto
 
     /// The proxies whose `X-Forwarded-For` header is trusted.
     package var trustedProxies: [AddressRange] = []
     /// Limits that differ from the defaults.
-    public var limits: [LimitChange] = []
+    package var limits: [LimitChange] = []
 
     /// Decides which requests need a key.
     var gate: Gate {

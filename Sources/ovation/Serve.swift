@@ -1,3 +1,4 @@
+import Access
 import Archiving
 import ArgumentParser
 import Dispatch

@@ -9,7 +9,9 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
+@testable import Settings
 @testable import Transport
 
 /// An application whose loop does not run: the test performs the loop's steps and decides what happens between two

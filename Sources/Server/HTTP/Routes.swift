@@ -1,3 +1,5 @@
+import Access
+import Assets
 import HTTPRouting
 import Platforms
 import Stage
@@ -13,7 +15,7 @@ enum Routes {
     private static let owning = Permission.only([.owner])
     private static let reading = Permission.only([.ingest, .deck, .owner])
 
-    static let table = RouteTable<Application>(
+    private static let all: [Route] =
         events + looking + assets + access + hooks + [
             Route(
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "lists the rooms",
@@ -68,7 +70,9 @@ enum Routes {
             Route(
                 .get, "/web/{path…}", .everybody, 200, "overlay", "returns the pages' files",
                 .answer(Application.file)),
-        ])
+        ]
+
+    static let table = RouteTable<Application>(all)
 
     /// Calls that change a room.
     private static let events: [Route] = [

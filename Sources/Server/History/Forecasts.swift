@@ -3,6 +3,7 @@ import HTTPRouting
 import Stage
 import Synchronization
 import Texts
+import Transport
 
 /// A room at one moment, with the times at which its waiting items are expected to enter the stage.
 struct Forecast: Sendable {

@@ -1,6 +1,8 @@
+import Access
 import HTTPRouting
 import Journal
 import Platforms
+import Settings
 import Texts
 import Transport
 import Wire

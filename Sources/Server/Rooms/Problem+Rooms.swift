@@ -1,5 +1,7 @@
 import HTTPRouting
 import Journal
+import Settings
+import Texts
 
 /// Error responses about the state of rooms, such as a suspension.
 extension Problem {

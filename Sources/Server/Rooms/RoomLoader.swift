@@ -1,7 +1,9 @@
+import Access
 import Dispatch
 import HTTPRouting
 import Journal
 import Texts
+import Transport
 
 /// Loads rooms from the journal into memory when a request or a stream needs them, and lets the callers wait.
 ///

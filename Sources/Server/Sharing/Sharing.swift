@@ -1,5 +1,6 @@
 import Dispatch
 import Journal
+import Settings
 import Texts
 import Transport
 

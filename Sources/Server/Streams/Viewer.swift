@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Journal
 import Texts
@@ -67,6 +68,8 @@ final class Viewer: RoundRobinMember, StreamClient {
     }
 
     private static let noticeLimit = 16
+
+    var roomName: Text { room.name }
 
     /// Throws if the right to the stream has ended.
     init(

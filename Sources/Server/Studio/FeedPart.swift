@@ -1,3 +1,4 @@
+import Access
 import Stage
 import Texts
 import Transport

@@ -11,6 +11,7 @@ import Texts
 import Transport
 import Wire
 
+@testable import Access
 @testable import Server
 
 /// A right that ends while a call waits: for its room, for the disk, for the history or for its body.

@@ -5,6 +5,7 @@ import Texts
 import Transport
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Host names")

@@ -9,6 +9,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Totals")

@@ -6,6 +6,7 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Ignored deliveries")

@@ -5,6 +5,7 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 /// Several events that report one payment or gift, as platforms post them.

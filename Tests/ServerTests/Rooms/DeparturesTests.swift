@@ -7,6 +7,7 @@ import Timeline
 import Transport
 
 @testable import Server
+@testable import Settings
 
 /// Eviction of rooms, in virtual time.
 @Suite("Room eviction")

@@ -5,6 +5,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Rooms in memory")

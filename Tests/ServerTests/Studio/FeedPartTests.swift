@@ -3,6 +3,7 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Parts of a studio's feed by role")

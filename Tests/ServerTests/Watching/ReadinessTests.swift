@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Transport
 
+@testable import Assets
 @testable import Server
 
 @Suite("Readiness")
