@@ -122,12 +122,16 @@ let package = Package(
                 "Transport", "Wire",
             ]
         ),
+        // The metrics of the server, and its reports to the log and the service manager.
+        .target(name: "Monitoring", dependencies: ["Access", "Texts", "Transport", "Wire"]),
+        // The files of the web pages.
+        .target(name: "Pages", dependencies: ["CZlib", "HTTPRouting", "Texts", "Transport"]),
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Assets", "CZlib", "Digests", "HTTPRouting", "Journal", "Platforms",
-                "RedisJournal", "Settings", "SQLiteJournal", "Stage", "Texts", "Timeline",
-                "Transport", "Wire",
+                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Pages",
+                "Platforms", "RedisJournal", "Settings", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -135,8 +139,8 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Platforms", "RedisJournal",
-                "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
+                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Monitoring", "Platforms",
+                "RedisJournal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -207,10 +211,13 @@ let package = Package(
             dependencies: ["Assets", "Journal", "TestSupport", "Texts", "Wire"]
         ),
         .testTarget(
+            name: "MonitoringTests", dependencies: ["Monitoring", "TestSupport", "Texts"]),
+        .testTarget(name: "PagesTests", dependencies: ["Pages", "Texts", "Transport"]),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Platforms", "Server",
-                "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Platforms",
+                "Server", "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -2,6 +2,7 @@ import Access
 import HTTPRouting
 import Journal
 import Logging
+import Monitoring
 import Platforms
 import Settings
 import Stage

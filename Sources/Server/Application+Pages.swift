@@ -1,5 +1,6 @@
 import Access
 import HTTPRouting
+import Pages
 import Stage
 import Texts
 import Transport

@@ -1,5 +1,7 @@
 import Access
 import HTTPRouting
+import Monitoring
+import Pages
 import Stage
 import Texts
 import Transport

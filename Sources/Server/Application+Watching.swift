@@ -2,6 +2,7 @@ import Access
 import Assets
 import HTTPRouting
 import Journal
+import Monitoring
 import Settings
 import Stage
 import Texts

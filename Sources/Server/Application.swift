@@ -3,6 +3,8 @@ import Assets
 import HTTPRouting
 import Journal
 import Logging
+import Monitoring
+import Pages
 import Settings
 import Stage
 import Synchronization
@@ -83,8 +85,8 @@ final class Application: Handler {
             metrics.limited[limit.name, default: 0] += 1
         }
         let warn: @Sendable (String) -> Void = { [logger] in logger.error("\($0)") }
-        let pages = Beside { [directory = configuration.webDirectory, release] in
-            try Site(directory: directory, release: release)
+        let pages = BackgroundTask { [directory = configuration.webDirectory, release] in
+            try Site(directory: directory, version: release.word)
         }
         let log = try Storage.open(configuration, logger: logger)
         auditLog = log

@@ -1,5 +1,6 @@
 import Access
 import HTTPRouting
+import Monitoring
 package import Wire
 
 extension ReferenceTable {

@@ -3,6 +3,7 @@ public import Foundation
 package import HTTPRouting
 public import Journal
 public import Logging
+package import Monitoring
 public import Stage
 public import Texts
 import Transport
@@ -10,7 +11,7 @@ public import Wire
 
 /// The configuration of a server, such as its address, its directories and its limits.
 public struct ServerConfiguration {
-    public var release = Release()
+    package var release = Release()
     /// The address or name to listen on. The default is loopback.
     public var host = "127.0.0.1"
     /// The port to listen on; 0: any free port.

@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import HTTPRouting
 import Logging
+import Monitoring
 import RedisJournal
 import Server
 import Stage

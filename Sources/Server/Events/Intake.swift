@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import Monitoring
 import Stage
 import Texts
 import Timeline

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import Monitoring
 import Platforms
 import Settings
 import Texts

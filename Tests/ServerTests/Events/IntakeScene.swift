@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Logging
+import Monitoring
 import Stage
 import TestSupport
 import Testing

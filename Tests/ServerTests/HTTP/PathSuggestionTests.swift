@@ -1,4 +1,5 @@
 import HTTPRouting
+import Monitoring
 import Testing
 import Texts
 import Transport

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPRouting
 import Journal
+import Monitoring
 import Platforms
 import Testing
 import Texts

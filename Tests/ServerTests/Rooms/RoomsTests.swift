@@ -1,4 +1,5 @@
 import Journal
+import Monitoring
 import Stage
 import Testing
 import Texts

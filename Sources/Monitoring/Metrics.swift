@@ -1,20 +1,20 @@
-import Texts
+package import Texts
 
 /// The server's counters and histograms, from which its Prometheus metrics are written. Used only on the event loop's
 /// thread.
-final class Metrics {
-    var framesSent = 0
+package final class Metrics {
+    package var framesSent = 0
     /// Frames that were not sent to viewers because their connections were behind.
-    var framesSkipped = 0
+    package var framesSkipped = 0
     /// Refusals because of a limit, by the limit's name.
-    var limited: [Text: Int] = [:]
+    package var limited: [Text: Int] = [:]
     /// Messages of viewers that had no permission for them.
-    var messagesRefused = 0
+    package var messagesRefused = 0
     private(set) var ticksMissed: UInt64 = 0
     /// Rooms whose state differed from the log's, and which were loaded again.
-    var rewinds: UInt64 = 0
+    package var rewinds: UInt64 = 0
     /// Rooms for which servers computed different states from the same events.
-    var divergences: UInt64 = 0
+    package var divergences: UInt64 = 0
     private(set) var tickLateness = Histogram(
         bounds: [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128])
     private(set) var requestDuration = Histogram(
@@ -31,14 +31,16 @@ final class Metrics {
         bounds: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5])
 
     /// The share of missed ticks of the frame clock, as a moving average over about 300 ticks.
-    private(set) var lateShare = 0.0
+    package private(set) var lateShare = 0.0
+
+    package init() {}
 
     struct EventLabel: Hashable {
         let kind: Text
         let outcome: Text
     }
 
-    func observeTick(lateNanoseconds: UInt64, missed: UInt64) {
+    package func observeTick(lateNanoseconds: UInt64, missed: UInt64) {
         tickLateness.observe(Double(lateNanoseconds) / 1e9)
         ticksMissed += missed
         // Each missed tick counts like the one that was served.
@@ -47,17 +49,17 @@ final class Metrics {
     }
 
     /// Lowers the share of missed ticks while the frame clock is stopped, by this number of ticks in time.
-    func observeRest(ticks: Int) {
+    package func observeRest(ticks: Int) {
         for _ in 0..<ticks { lateShare -= lateShare / 300 }
     }
 
-    func observeCommits(seconds: [Double]) {
+    package func observeCommits(seconds: [Double]) {
         for each in seconds { commitDuration.observe(each) }
     }
 
-    func observeLag(seconds: Double) { loopLag.observe(seconds) }
+    package func observeLag(seconds: Double) { loopLag.observe(seconds) }
 
-    func observeRequest(status: Int, seconds: Double) {
+    package func observeRequest(status: Int, seconds: Double) {
         requests[status, default: 0] += 1
         requestDuration.observe(seconds)
     }
@@ -65,18 +67,18 @@ final class Metrics {
     /// Deliveries from platforms, by source and outcome.
     private(set) var deliveries: [EventLabel: Int] = [:]
 
-    func countDelivery(_ source: Text, _ outcome: Text) {
+    package func countDelivery(_ source: Text, _ outcome: Text) {
         deliveries[EventLabel(kind: source, outcome: outcome), default: 0] += 1
     }
 
     /// Deliveries of types that the server does not know, by source.
     private(set) var unknownDeliveries: [Text: Int] = [:]
 
-    func countUnknownDelivery(_ source: Text) {
+    package func countUnknownDelivery(_ source: Text) {
         unknownDeliveries[source, default: 0] += 1
     }
 
-    func count(_ kind: Text, _ outcome: Text) {
+    package func count(_ kind: Text, _ outcome: Text) {
         events[EventLabel(kind: kind, outcome: outcome), default: 0] += 1
     }
 }

@@ -1,42 +1,47 @@
 import Access
 import Texts
-import Wire
+package import Wire
 
 /// A metric's name, description and value, for Prometheus.
 ///
 /// `/metrics` and the documentation use the same rows.
-struct Metric: Sendable {
+package struct Metric: Sendable {
     let name: String
     let help: String
     let value: Value
 
     /// The sources of all values at one moment: the counters and the present state of the server.
-    struct Reading {
+    package struct Reading {
         let metrics: Metrics
-        var release = Release()
+        let release: Release
         /// The start of the server, in seconds since 1970.
-        var startedSeconds = 0
-        var isReady = true
-        var rooms = 0
-        var viewers = 0
+        package var startedSeconds = 0
+        package var isReady = true
+        package var rooms = 0
+        package var viewers = 0
         /// The number of overlays that are hidden or have not reported that they are visible.
-        var hidden = 0
+        package var hidden = 0
         /// The numbers of waiting items in paused rooms, in rooms with a visible viewer, and in other rooms.
-        var waitingHeld = 0
-        var waitingWatched = 0
-        var waitingUnseen = 0
-        var connections = 0
-        var surroundings = Surroundings.Measure()
+        package var waitingHeld = 0
+        package var waitingWatched = 0
+        package var waitingUnseen = 0
+        package var connections = 0
+        package var surroundings = Surroundings.Measure()
         /// Connections that were refused because their address, or the server, had too many.
-        var turnedAway = (byAddress: 0, inAll: 0)
+        package var turnedAway = (byAddress: 0, inAll: 0)
         /// The bytes that wait to be written to the journal.
-        var backlogBytes = 0
+        package var backlogBytes = 0
         /// The delay of the shared log's news, and the number of comparisons of rooms with the log.
-        var lagMicroseconds: Int64 = 0
-        var comparisons = 0
+        package var lagMicroseconds: Int64 = 0
+        package var comparisons = 0
         /// The bytes of the rooms' files, and their limit.
-        var assetBytes = 0
-        var assetLimitBytes = 0
+        package var assetBytes = 0
+        package var assetLimitBytes = 0
+
+        package init(metrics: Metrics, release: Release) {
+            self.metrics = metrics
+            self.release = release
+        }
     }
 
     enum Value: Sendable {
@@ -207,7 +212,7 @@ struct Metric: Sendable {
     ]
 
     /// The page of all metrics.
-    static func exposition(_ reading: Reading) -> String {
+    package static func exposition(_ reading: Reading) -> String {
         var page = Exposition()
         for metric in all { metric.write(reading, to: &page) }
         return page.text
@@ -216,7 +221,7 @@ struct Metric: Sendable {
 
 extension ReferenceTable {
     /// The table `metrics`.
-    static let metrics = ReferenceTable(
+    package static let metrics = ReferenceTable(
         "metrics", columns: ["metric", "labels", "type", "meaning"],
         rows: Metric.all.map { metric in
             switch metric.value {

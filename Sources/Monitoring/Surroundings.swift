@@ -4,10 +4,10 @@ import Synchronization
 
 /// Measures disk space, the size of the journal, and the server's memory. It uses a queue of its own, so that a disk
 /// that hangs does not block the event loop.
-final class Surroundings: Sendable {
-    struct Measure: Equatable {
+package final class Surroundings: Sendable {
+    package struct Measure: Equatable {
         /// Free space for this user on the disk of the journal; nil if unknown.
-        var diskFreeBytes: Int?
+        package var diskFreeBytes: Int?
         var diskBytes = 0
         /// The journal's file and its write-ahead log.
         var journalBytes = 0
@@ -15,7 +15,7 @@ final class Surroundings: Sendable {
         var memoryBytes = 0
 
         /// True if less than 256 MiB is free, or less than a fiftieth of a smaller disk.
-        var isDiskNearlyFull: Bool {
+        package var isDiskNearlyFull: Bool {
             guard let diskFreeBytes else { return false }
             return diskFreeBytes < min(256 << 20, diskBytes / 50)
         }
@@ -27,16 +27,16 @@ final class Surroundings: Sendable {
     private let isMeasuring = Atomic(false)
 
     /// Measures before it returns. `directory` is the journal's.
-    init(directory: String) {
+    package init(directory: String) {
         self.directory = directory
         measureNow()
     }
 
     /// The last measurement.
-    var newest: Measure { measure.withLock { $0 } }
+    package var newest: Measure { measure.withLock { $0 } }
 
     /// Starts another measurement, unless one is in progress.
-    func renew() {
+    package func renew() {
         guard !isMeasuring.exchange(true, ordering: .acquiring) else { return }
         queue.async { [self] in
             measureNow()

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Server
+@testable import Monitoring
 
 @Suite("Supervisor")
 struct SupervisorTests {

@@ -1,7 +1,7 @@
 import Testing
 import Texts
 
-@testable import Server
+@testable import Monitoring
 
 @Suite("Incidents")
 struct IncidentsTests {

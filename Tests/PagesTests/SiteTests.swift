@@ -3,7 +3,7 @@ import Testing
 import Texts
 import Transport
 
-@testable import Server
+@testable import Pages
 
 @Suite("Web pages")
 struct SiteTests {
@@ -18,7 +18,8 @@ struct SiteTests {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
         }
-        let site = try Site(directory: root.appendingPathComponent("web"))
+        let site = try Site(
+            directory: root.appendingPathComponent("web"), version: "1.0")
         _ = try site.gzipped.get()
         return site
     }
@@ -142,7 +143,7 @@ struct SiteTests {
     @Test("Every change of a file changes the build, and equal files have equal builds")
     func builds() throws {
         let build = try site(files).build
-        #expect(build.begins(with: "\(Release().version)-"))
+        #expect(build.begins(with: "1.0-"))
         #expect(try site(files).build == build)
         for path in ["web/overlay/index.html", "web/overlay/main.js", "web/a.svg"] {
             var changed = files

@@ -3,13 +3,18 @@ import Glibc
 /// Reports the server's state to the service manager systemd, for a unit of `Type=notify` (sd_notify(3)).
 ///
 /// Failures to send are ignored.
-struct Supervisor {
+package struct Supervisor {
     private let path: [UInt8]
     /// True if the service manager ends a server that sends no `alive` notices.
-    let isWatchdog: Bool
+    package let isWatchdog: Bool
+
+    /// Returns nil if the process's environment names no service manager.
+    package init?() {
+        self.init(environment: { getenv($0).map { String(cString: $0) } })
+    }
 
     /// Returns nil if the environment names no service manager.
-    init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+    init?(environment: (String) -> String?) {
         guard let name = environment("NOTIFY_SOCKET"), let first = name.utf8.first,
             first == UInt8(ascii: "/") || first == UInt8(ascii: "@"),
             name.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
@@ -20,13 +25,13 @@ struct Supervisor {
         isWatchdog = isMeant && environment("WATCHDOG_USEC") != nil
     }
 
-    enum Notice: String {
+    package enum Notice: String {
         case ready = "READY=1\nSTATUS=serving"
         case alive = "WATCHDOG=1"
         case leaving = "STOPPING=1\nSTATUS=going down"
     }
 
-    func tell(_ notice: Notice) {
+    package func tell(_ notice: Notice) {
         let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         guard descriptor >= 0 else { return }

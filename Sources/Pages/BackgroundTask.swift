@@ -2,12 +2,12 @@ import Dispatch
 import Synchronization
 
 /// A value that another thread computes while its creator continues and asks or waits for it later.
-final class Beside<Value: Sendable>: Sendable {
+package final class BackgroundTask<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
     private let end = DispatchSemaphore(value: 0)
 
     /// Starts to make the value.
-    init(_ make: @escaping @Sendable () throws -> Value) {
+    package init(_ make: @escaping @Sendable () throws -> Value) {
         DispatchQueue.global().async { [self] in
             let made = Result { try make() }
             result.withLock { $0 = made }
@@ -19,7 +19,7 @@ final class Beside<Value: Sendable>: Sendable {
     var made: Value? { result.withLock { try? $0?.get() } }
 
     /// Waits for the value. Throws if it could not be made.
-    func get() throws -> Value {
+    package func get() throws -> Value {
         end.wait()
         defer { end.signal() }
         guard let result = result.withLock({ $0 }) else { preconditionFailure("it is made") }

@@ -1,34 +1,34 @@
-public import Texts
+package import Texts
 
 /// The version of this program, and the commit and date of its build.
-public struct Release: Sendable, CustomStringConvertible {
+package struct Release: Sendable, CustomStringConvertible {
     /// The version at the top of CHANGELOG.md.
-    public static let next: Text = "0.2.0"
+    package static let next: Text = "0.2.0"
 
     /// The version, such as `0.2.0`. Builds before a release have one such as `0.2.0-dev.71`.
-    public let version: Text
+    package let version: Text
     /// The commit of the build; nil if unknown.
-    public let commit: Text?
+    package let commit: Text?
     /// The date of the build, such as `2026-11-22`; nil if unknown.
-    public let date: Text?
+    package let date: Text?
 
     /// A text counts as unknown if it is empty, or has characters that versions, commits and dates don't
     /// have.
-    public init(version: Text = "", commit: Text = "", date: Text = "") {
+    package init(version: Text = "", commit: Text = "", date: Text = "") {
         self.version = Self.told(version) ?? Self.next + "-dev"
         self.commit = Self.told(commit)
         self.date = Self.told(date)
     }
 
     /// `0.2.0 (commit f91e588, built 2026-11-22)`.
-    public var description: String {
+    package var description: String {
         let origin = [commit.map { "commit \($0)" }, date.map { "built \($0)" }]
             .compactMap(\.self).joined(separator: ", ")
         return origin.isEmpty ? "\(version)" : "\(version) (\(origin))"
     }
 
     /// One word that differs between builds: `0.2.0+f91e588.20261122`.
-    var word: Text {
+    package var word: Text {
         let day = date.map { Text(decoding: $0.utf8.filter { $0 != UInt8(ascii: "-") }) }
         let origin = [commit, day].compactMap(\.self).map(\.string).joined(separator: ".")
         return origin.isEmpty ? version : version + "+" + Text(origin)

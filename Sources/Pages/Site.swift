@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 import HTTPRouting
-import Texts
-import Transport
+package import Texts
+package import Transport
 
 /// Serves the files of the web pages from memory, compressed for browsers that accept it. All files are read into
 /// memory at the start and then compressed on another thread; until that is done, they are sent uncompressed.
 ///
 /// Only files in memory can be requested, so no path leads to other files. The server compresses only these
 /// files; see `Gzip`.
-struct Site: Sendable {
+package struct Site: Sendable {
     private struct File: Sendable {
         let contentType: Text
         let plain: Form
@@ -24,13 +24,15 @@ struct Site: Sendable {
 
     private let files: [[Text]: File]
     /// The compressed forms of the files that become shorter.
-    let gzipped: Beside<[[Text]: Form]>
+    let gzipped: BackgroundTask<[[Text]: Form]>
     /// The build, which differs between versions of the server and of the pages. A page of another build
     /// reloads itself.
-    let build: Text
+    package let build: Text
 
     /// Reads all files below `directory`. Throws if there is no overlay page among them.
-    init(directory: URL, release: Release = Release()) throws {
+    ///
+    /// - Parameter version: The version of the server, which becomes a part of the build.
+    package init(directory: URL, version: Text) throws {
         let root = directory.standardizedFileURL.resolvingSymlinksInPath()
         let count = root.pathComponents.count
         var bodies: [[Text]: (bytes: [UInt8], type: Text)] = [:]
@@ -45,7 +47,7 @@ struct Site: Sendable {
             bodies[path] = (Array(try Data(contentsOf: url)), type)
         }
         guard bodies[Self.overlay] != nil else { throw Missing(directory: root.path) }
-        let build = Self.build(of: bodies.mapValues(\.bytes), by: release)
+        let build = Self.build(of: bodies.mapValues(\.bytes), by: version)
         var files: [[Text]: File] = [:]
         for (path, body) in bodies {
             let isPage = body.type.begins(with: "text/html")
@@ -56,7 +58,7 @@ struct Site: Sendable {
         }
         (self.build, self.files) = (build, files)
         let plain = files.filter(\.value.mayBeGzipped)
-        gzipped = Beside { Self.gzipped(plain) }
+        gzipped = BackgroundTask { Self.gzipped(plain) }
     }
 
     private static func form(_ bytes: [UInt8], of path: [Text], _ type: Text) -> Form {
@@ -71,12 +73,12 @@ struct Site: Sendable {
         }
     }
 
-    static let overlay: [Text] = ["overlay", "index.html"]
-    static let studio: [Text] = ["studio", "index.html"]
+    package static let overlay: [Text] = ["overlay", "index.html"]
+    package static let studio: [Text] = ["studio", "index.html"]
 
     /// Returns the response for the file at `path`: 200, or 304 if the client has the file; nil if there is
     /// no such file.
-    func response(path: [Text], to request: Request) -> Response? {
+    package func response(path: [Text], to request: Request) -> Response? {
         guard let file = files[path] else { return nil }
         let gzipped = gzipped.made?[path].flatMap {
             AcceptEncoding(request.header("Accept-Encoding")).takesGzip ? $0 : nil
@@ -167,12 +169,12 @@ struct Site: Sendable {
         return String(hash, radix: 16)
     }
 
-    private static func build(of bodies: [[Text]: [UInt8]], by release: Release) -> Text {
+    private static func build(of bodies: [[Text]: [UInt8]], by version: Text) -> Text {
         let tags = bodies.map { file in
             Array("\(file.key.map(\.string).joined(separator: "/")) \(hash(file.value))\n".utf8)
         }
         let sorted = tags.sorted { $0.lexicographicallyPrecedes($1) }
-        return "\(release.word)-\(hash(Array(sorted.joined())))"
+        return "\(version)-\(hash(Array(sorted.joined())))"
     }
 
     /// Returns a page with the build in its `meta` element, if it has one.

@@ -1,9 +1,9 @@
-import Texts
+package import Texts
 
 /// A problem that the server has at present, such as a full disk.
-struct Fault {
+package struct Fault {
     /// The subject of the fault. Its text may change while it lasts.
-    enum Kind: Hashable {
+    package enum Kind: Hashable {
         case leaving
         case journal
         case settings
@@ -13,13 +13,18 @@ struct Fault {
         case files
     }
 
-    let kind: Kind
-    let text: Text
+    package let kind: Kind
+    package let text: Text
+
+    package init(kind: Kind, text: Text) {
+        self.kind = kind
+        self.text = text
+    }
 }
 
 /// Turns faults of the server into log lines, with one line when a fault begins and one when it ends, even if it is
 /// checked often and disappears for moments.
-struct Incidents {
+package struct Incidents {
     /// A fault that is absent for less than this has not ended.
     private static let patienceNanoseconds: UInt64 = 10_000_000_000
 
@@ -30,7 +35,7 @@ struct Incidents {
         let text: Text
     }
 
-    enum Line: Equatable {
+    package enum Line: Equatable {
         case began(Text)
         /// The text is that of the beginning.
         case ended(Text, seconds: Int)
@@ -38,8 +43,10 @@ struct Incidents {
 
     private var open: [Incident] = []
 
+    package init() {}
+
     /// Returns the lines to log, given the present faults and the monotonic clock.
-    mutating func lines(for faults: [Fault], atNanoseconds now: UInt64) -> [Line] {
+    package mutating func lines(for faults: [Fault], atNanoseconds now: UInt64) -> [Line] {
         var lines: [Line] = []
         for fault in faults {
             if let index = open.firstIndex(where: { $0.kind == fault.kind }) {

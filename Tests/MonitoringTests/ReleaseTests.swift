@@ -1,4 +1,4 @@
-import Server
+import Monitoring
 import Testing
 import Texts
 

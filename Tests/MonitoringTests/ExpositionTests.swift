@@ -1,7 +1,7 @@
 import Testing
 import Texts
 
-@testable import Server
+@testable import Monitoring
 
 @Suite("Metrics exposition")
 struct ExpositionTests {
@@ -57,7 +57,9 @@ struct ExpositionTests {
         metrics.observeRequest(status: 404, seconds: 0.01)
         metrics.observeRequest(status: 200, seconds: 0.01)
         metrics.framesSent = 7
-        let page = Metric.exposition(.init(metrics: metrics, rooms: 2, viewers: 3))
+        var reading = Metric.Reading(metrics: metrics, release: Release())
+        (reading.rooms, reading.viewers) = (2, 3)
+        let page = Metric.exposition(reading)
         let lines = page.split(separator: "\n").map(String.init)
         let samples = lines.filter { !$0.hasPrefix("#") }
         #expect(
