@@ -105,7 +105,8 @@ let package = Package(
         .target(name: "HTTPRouting", dependencies: ["Texts", "Transport", "Wire"]),
         // The order of the changes of settings, such as keys, sources and suspensions.
         .target(
-            name: "Settings", dependencies: ["HTTPRouting", "Journal", "Texts", "Transport", "Wire"]),
+            name: "Settings",
+            dependencies: ["HTTPRouting", "Journal", "Texts", "Transport", "Wire"]),
         // Keys and roles, and the rate limits and quotas of clients.
         .target(
             name: "Access",
@@ -139,8 +140,10 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Monitoring", "Platforms",
-                "RedisJournal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
+                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Monitoring",
+                "Platforms",
+                "RedisJournal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -208,7 +211,7 @@ let package = Package(
         .testTarget(name: "AccessTests", dependencies: ["Access", "Texts"]),
         .testTarget(
             name: "AssetsTests",
-            dependencies: ["Assets", "Journal", "TestSupport", "Texts", "Wire"]
+            dependencies: ["Assets", "HTTPRouting", "Journal", "TestSupport", "Texts", "Wire"]
         ),
         .testTarget(
             name: "MonitoringTests", dependencies: ["Monitoring", "TestSupport", "Texts"]),
@@ -217,7 +220,8 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Platforms",
-                "Server", "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Server", "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts",
+                "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -1,3 +1,4 @@
+package import Access
 package import Texts
 
 /// The server's counters and histograms, from which its Prometheus metrics are written. Used only on the event loop's
@@ -7,7 +8,7 @@ package final class Metrics {
     /// Frames that were not sent to viewers because their connections were behind.
     package var framesSkipped = 0
     /// Refusals because of a limit, by the limit's name.
-    package var limited: [Text: Int] = [:]
+    private(set) var limited: [Text: Int] = [:]
     /// Messages of viewers that had no permission for them.
     package var messagesRefused = 0
     private(set) var ticksMissed: UInt64 = 0
@@ -77,6 +78,9 @@ package final class Metrics {
     package func countUnknownDelivery(_ source: Text) {
         unknownDeliveries[source, default: 0] += 1
     }
+
+    /// Counts a refusal because of a limit.
+    package func countRefusal(_ limit: Limit) { limited[limit.name, default: 0] += 1 }
 
     package func count(_ kind: Text, _ outcome: Text) {
         events[EventLabel(kind: kind, outcome: outcome), default: 0] += 1

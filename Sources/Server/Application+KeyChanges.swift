@@ -1,5 +1,6 @@
 import Access
 import Texts
+import Transport
 
 /// Tells rooms and streams of changed keys.
 extension Application: KeysDelegate {

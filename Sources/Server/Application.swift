@@ -62,7 +62,9 @@ final class Application: Handler {
     /// The time that a gift waits for a report with more details.
     let reportWaitMicroseconds: Int64
     private(set) var assets: Assets!
-    private var localSocket: LocalSocket!
+    private var localCommands: LocalCommands!
+    private(set) var assetController: AssetController!
+    private(set) var keyController: KeyController!
     /// The path of the file with an admin key for the server's user; nil if no key is needed.
     private(set) var adminKeyPath: String?
     /// The key in the address of the first room's overlay; nil if no key is needed.
@@ -71,6 +73,8 @@ final class Application: Handler {
     private var forgetting: Forgetting!
     private var leftovers: Leftovers!
     private(set) var journal: Journal!
+    /// The parts that get results from other threads, in their order in `woken`.
+    private var receivers: [any ResultReceiver] = []
     private var drain: Drain?
 
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
@@ -81,9 +85,7 @@ final class Application: Handler {
         hosts = configuration.hosts
         publicAddress = configuration.publicAddresses.first?.text
         let proxies = TrustedProxies(ranges: configuration.trustedProxies)
-        limiter = Limiter(configuration.limits, proxies: proxies) { [metrics] limit in
-            metrics.limited[limit.name, default: 0] += 1
-        }
+        limiter = Limiter(configuration.limits, proxies: proxies, refused: metrics.countRefusal)
         let warn: @Sendable (String) -> Void = { [logger] in logger.error("\($0)") }
         let pages = BackgroundTask { [directory = configuration.webDirectory, release] in
             try Site(directory: directory, version: release.word)
@@ -130,7 +132,7 @@ final class Application: Handler {
         }
         sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
         assets = try Assets(configuration, log, settings: settings, wake: wake)
-        localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
+        makeControllers(try LocalSocket(directory: configuration.dataDirectory, wake: wake))
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
         upkeep = try Upkeep(loop: loop, rooms: rooms, journal: journal) { [unowned self] room in
@@ -143,6 +145,26 @@ final class Application: Handler {
         ) { [logger] in logger.warning("\($0)") }
         leftovers = try Leftovers(loop: loop, historyReader: historyReader, loader: loader)
         watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
+        receivers = receiversInOrder
+    }
+
+    private func makeControllers(_ localSocket: LocalSocket) {
+        assetController = AssetController(
+            assets: assets, settings: settings, rooms: rooms, limiter: limiter, intake: intake)
+        keyController = KeyController(
+            keys: keys, sources: sources, intake: intake, publicAddress: publicAddress)
+        localCommands = LocalCommands(
+            localSocket, keys: keys, controller: keyController,
+            status: { [unowned self] in status })
+    }
+
+    private var receiversInOrder: [any ResultReceiver] {
+        // Settings go first: the settings of an erased room have to be removed before the room.
+        let receivers: [(any ResultReceiver)?] = [
+            settings, sharing, intake, loader, historyReader, forecasts, forgetting, assets,
+            localCommands,
+        ]
+        return receivers.compactMap(\.self)
     }
 
     private func missed(in room: LiveRoom) -> MissedDeliveries {
@@ -304,7 +326,9 @@ final class Application: Handler {
 
     /// Returns the right to make this call. Throws a 401 or 403 problem if the client has no such right, and
     /// a 429 problem if it is over a limit.
-    func admit(_ request: Request, to route: Route<Application>, in room: Text?) throws(Problem) -> Admission {
+    func admit(_ request: Request, to route: Route<Application>, in room: Text?) throws(Problem)
+        -> Admission
+    {
         var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)
         guard route.access.allows(caller, in: room) else {
             throw caller.key == nil ? .unauthorized : .forbidden
@@ -323,7 +347,8 @@ final class Application: Handler {
     private func route(
         of request: Request, among matches: RouteMatches<Application>
     ) throws(Problem) -> Route<Application> {
-        guard hosts.include(request) || matches.routes.contains(where: \.access.isForMonitors) else {
+        guard hosts.include(request) || matches.routes.contains(where: \.access.isForMonitors)
+        else {
             throw .foreignHost
         }
         return try matches.route(request.method)
@@ -356,16 +381,7 @@ final class Application: Handler {
     // MARK: Results from other threads
 
     func woken() {
-        // Settings go first: the settings of an erased room have to be removed before the room.
-        settings.deliver()
-        sharing?.deliver()
-        intake.applyRecorded()
-        loader.deliver()
-        historyReader.deliver()
-        forecasts.deliver()
-        forgetting.deliver()
-        assets.deliver()
-        for question in localSocket.takeQuestions() { answer(question) }
+        for receiver in receivers { receiver.deliver() }
         if drainRequest.isMade, drain == nil { startDraining() }
     }
 
@@ -393,9 +409,7 @@ final class Application: Handler {
         director.close(rooms.streams, code: 1001, reason: "the server is going down")
         sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && loader.count == 0 && historyReader.isIdle && forecasts.isIdle
-                && settings.isIdle && assets.isIdle
-                && rooms.viewerCount == 0
+            receivers.allSatisfy(\.isIdle) && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }
@@ -403,7 +417,7 @@ final class Application: Handler {
     /// Writes the last state of all rooms and closes the journal, after the loop has ended. Throws if the
     /// journal can't be written.
     func end() throws(JournalError) {
-        localSocket.close()
+        localCommands.close()
         sharing?.stop()
         for room in rooms.all {
             room.addLastState()

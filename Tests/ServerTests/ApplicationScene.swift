@@ -164,7 +164,7 @@ final class ApplicationScene {
         guard let room = application.rooms.glimpse(name) else { return }
         application.handOver(room)
         application.journal.settle()
-        application.intake.applyRecorded()
+        application.intake.deliver()
         application.rooms.forsake(room)
     }
 

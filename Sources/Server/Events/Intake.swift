@@ -2,6 +2,7 @@ import Access
 import HTTPRouting
 import Journal
 import Monitoring
+import Settings
 import Stage
 import Texts
 import Timeline
@@ -12,7 +13,7 @@ import Wire
 /// room, and answers the sender.
 ///
 /// Used only on the event loop's thread, which never waits for the disk.
-final class Intake {
+final class Intake: ResultReceiver {
     private let journal: Journal
     /// Erases rooms. An erasure comes after the earlier events of its room.
     let erasures: Erasures
@@ -148,7 +149,7 @@ final class Intake {
 
     /// Applies the events that the journal has recorded to their rooms, each at its instant, and answers them. Rooms
     /// are shown before the answers are sent, so that their frames do not wait for them.
-    func applyRecorded() {
+    func deliver() {
         let verdicts = journal.takeVerdicts()
         noticeRuns()
         laterAnswers = []

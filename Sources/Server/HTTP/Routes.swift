@@ -158,34 +158,34 @@ enum Routes {
     private static let assets: [Route] = [
         Route(
             .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "uploads a file",
-            .answer(Application.putAsset)
+            .answer { $0.assetController.upload }
         )
         .taking(.pieces(most: Asset.mostBytes)),
         Route(
             .get, "/v1/rooms/{room}/assets", owning, 200, "assets", "lists the room's files",
-            .answer(Application.listAssets)),
+            .answer { $0.assetController.list }),
         Route(
             .delete, "/v1/rooms/{room}/assets/{name}", owning, 200, "assets", "deletes a file",
-            .answer(Application.deleteAsset)),
+            .answer { $0.assetController.delete }),
         Route(
             .get, "/assets/{name}", .everybody, 200, "assets", "returns a file, or a part of it",
-            .answer(Application.serveAsset)),
+            .answer { $0.assetController.serve }),
     ]
 
     /// Calls about keys, and about the audit log.
     private static let access: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "lists the room's keys",
-            .answer(Application.listKeys)),
+            .answer { $0.keyController.list }),
         Route(
             .post, "/v1/rooms/{room}/keys", owning, 201, "keys", "creates a key",
-            .answer(Application.createKey)),
+            .answer { $0.keyController.create }),
         Route(
             .patch, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "renames or pins a key",
-            .answer(Application.changeKey)),
+            .answer { $0.keyController.change }),
         Route(
             .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes a key",
-            .answer(Application.revokeKey)),
+            .answer { $0.keyController.revoke }),
         Route(
             .get, "/v1/rooms/{room}/audit", owning, 200, "audit",
             "lists the changes of the room's keys, sources, files, suspension and retention",

@@ -1,4 +1,5 @@
 import Access
+import HTTPRouting
 import Stage
 import Texts
 import Transport

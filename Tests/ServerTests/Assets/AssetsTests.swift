@@ -224,8 +224,9 @@ struct AssetsTests {
             wakes.signal()
         }
         var ended = 0
+        let noKey: Assets.Author = { nil }
         func upload() throws {
-            try assets.receive(AssetSamples.mp3.bytes, nil, for: "main", by: { nil }) { _ in
+            try assets.receive(AssetSamples.mp3.bytes, nil, for: "main", by: noKey) { _ in
                 ended += 1
             }
         }

@@ -57,13 +57,14 @@ struct SharedAssetsTests {
             scene = try ApplicationScene()
             settings = try Settings(
                 log: log, rooms: scene.application.rooms, temporaryPrefixes: [StoredFile.prefix],
-            loop: scene.application.loop, wake: {},
+                loop: scene.application.loop, wake: {},
                 warn: { _ in })
             assets = try Assets(
                 data: directory.path, limitBytes: 1 << 20, files: files, settings: settings
             ) {}
+            let noKey: Assets.Author = { nil }
             try assets.receive(
-                AssetSamples.pictures[0].bytes, nil, for: "main", by: { nil }
+                AssetSamples.pictures[0].bytes, nil, for: "main", by: noKey
             ) { [unowned self] in result = $0 }
             try waitUntil("the log has the file") {
                 deliver()

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HTTPRouting
 import Logging
 import Monitoring
 import Stage
@@ -10,6 +11,7 @@ import Timeline
 import Transport
 import Wire
 
+@testable import Access
 @testable import Journal
 @testable import SQLiteJournal
 @testable import Server
@@ -115,7 +117,7 @@ final class IntakeScene {
         log.unblock()
         while !intake.isIdle {
             journal.settle()
-            intake.applyRecorded()
+            intake.deliver()
         }
     }
 

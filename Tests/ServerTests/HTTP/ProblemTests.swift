@@ -17,7 +17,8 @@ struct ProblemTests {
     @Test(
         "Every problem has its status, and temporary ones have Retry-After",
         arguments: [
-            (Problem.idTaken, 409, nil), (.draining, 503, "2"), (.tooManyRooms, 503, "10"), (.refused(.queueFull(limit: 3)), 429, "1"),
+            (Problem.idTaken, 409, nil), (.draining, 503, "2"), (.tooManyRooms, 503, "10"),
+            (.refused(.queueFull(limit: 3)), 429, "1"),
             (.refused(.callsFull(limit: 3)), 429, "1"), (.refused(.noSuchCall("c")), 404, nil),
         ] as [(Problem, Int, String?)])
     func statuses(problem: Problem, status: Int, retryAfter: String?) throws {

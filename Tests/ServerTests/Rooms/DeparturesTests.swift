@@ -6,6 +6,7 @@ import Texts
 import Timeline
 import Transport
 
+@testable import Access
 @testable import Server
 @testable import Settings
 

@@ -1,11 +1,11 @@
 import Journal
-import Monitoring
 import Stage
 import Testing
 import Texts
 import Timeline
 import Transport
 
+@testable import Monitoring
 @testable import Server
 
 /// A frame clock on a loop that does not run: the test makes its ticks.

@@ -1,11 +1,12 @@
 import Journal
-import Monitoring
 import Stage
 import TestSupport
 import Testing
 import Texts
 import Timeline
 
+@testable import Access
+@testable import Monitoring
 @testable import Server
 
 @Suite("Rooms shared by several servers")

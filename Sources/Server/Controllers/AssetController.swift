@@ -7,11 +7,25 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that upload, list, delete and serve the files of rooms, such as images, sounds and fonts.
-extension Application {
+/// Uploads, lists, deletes and serves the files of rooms over HTTP, such as images, sounds and fonts.
+final class AssetController {
+    private let assets: Assets
+    private let settings: Settings
+    private let rooms: Rooms
+    private let limiter: Limiter
+    private let intake: Intake
+
+    init(assets: Assets, settings: Settings, rooms: Rooms, limiter: Limiter, intake: Intake) {
+        self.assets = assets
+        self.settings = settings
+        self.rooms = rooms
+        self.limiter = limiter
+        self.intake = intake
+    }
+
     /// Stores an uploaded file for a room. Replies with 201 for a new file, and with 200 if the room had it
     /// before.
-    func putAsset(_ call: Call) throws(Problem) {
+    func upload(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         guard settings.isFresh else { throw .stale }
         if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
@@ -21,7 +35,7 @@ extension Application {
             byteCount: rest?.byteCount ?? body.count, beside: assets.byteCount(of: call.room),
             by: try call.caller)
         try assets.receive(
-            body, rest, for: call.room, by: { () throws(Problem) in try call.caller.key }
+            body, rest, for: call.room, by: call.admission.validKey
         ) { result in
             switch result {
             case .success(let (asset, isNew)):
@@ -32,13 +46,13 @@ extension Application {
     }
 
     /// Lists a room's files.
-    func listAssets(_ call: Call) {
+    func list(_ call: Call) {
         let list = JSON.array(assets.all(of: call.room).map(\.json))
         call.reply(.json(.object([.init("assets", list)])))
     }
 
     /// Deletes a room's file, unless the room's configuration uses it.
-    func deleteAsset(_ call: Call) throws(Problem) {
+    func delete(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         guard settings.isFresh else { throw .stale }
         guard assets.has(call.item, in: call.room) else {
@@ -56,7 +70,7 @@ extension Application {
     // MARK: Serving
 
     /// Serves a file, or the part that the request's `Range` names.
-    func serveAsset(_ call: Call) throws(Problem) {
+    func serve(_ call: Call) throws(Problem) {
         guard let asset = assets.asset(call.values[0]) else {
             throw .notFound("There is no such file.")
         }

@@ -5,19 +5,32 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers and local commands that list, create, change and revoke keys.
-extension Application {
+/// Lists, creates, changes and revokes a room's keys over HTTP.
+final class KeyController {
+    private let keys: Keys
+    private let sources: SourceSettings
+    private let intake: Intake
+    /// The address under which clients reach the server; nil: unknown.
+    private let publicAddress: Text?
+
+    init(keys: Keys, sources: SourceSettings, intake: Intake, publicAddress: Text?) {
+        self.keys = keys
+        self.sources = sources
+        self.intake = intake
+        self.publicAddress = publicAddress
+    }
+
     /// Lists the room's keys: `{"keys": [{"id", "role", "room", "name", "createdAt", "expiresAt", "by",
     /// …}]}`, oldest first.
-    func listKeys(_ call: Call) {
+    func list(_ call: Call) {
         let entries = keys.ring.grants(of: call.room).map {
             $0.json(version: keys.version($0))
         }
         call.reply(.json(.object([.init("keys", .array(entries))])))
     }
 
-    func createKey(_ call: Call) throws(Problem) {
-        let wanted = try body(call, KeyBody<Role>.init)
+    func create(_ call: Call) throws(Problem) {
+        let wanted = try call.body(KeyBody<Role>.init)
         if intake.isClosed { throw .draining }
         guard wanted.role != .admin else { throw .adminsKey }
         try create(wanted, for: call.room, by: call.caller) { [unowned self] result in
@@ -33,13 +46,13 @@ extension Application {
         guard let source = grant.source else {
             return call.confirm(.json(grant.json(key: key), status: 201))
         }
-        let address = "\(address(source, call))/\(key.text)" as Text
+        let address = "\(call.hookAddress(of: source, at: publicAddress))/\(key.text)" as Text
         let members = grant.json(key: key).members + [.init("address", .string(address))]
         call.confirm(.json(.object(members), status: 201))
     }
 
     /// Creates a key for a room, or with nil for every room. Throws if the key's role does not allow its settings.
-    private func create(
+    func create(
         _ wanted: KeyBody<Role>, for room: Text?, by maker: Caller,
         completion: @escaping (Result<(grant: Grant, key: Key), Problem>) -> Void
     ) throws(Problem) {
@@ -70,8 +83,8 @@ extension Application {
         if wanted.isPinned { throw .onlyViewers("pinned") }
     }
 
-    func changeKey(_ call: Call) throws(Problem) {
-        let change = try body(call, KeyChange.init)
+    func change(_ call: Call) throws(Problem) {
+        let change = try call.body(KeyChange.init)
         if intake.isClosed { throw .draining }
         try keys.change(
             call.item, of: call.room, change, basis: try call.basis, by: call.caller
@@ -84,78 +97,10 @@ extension Application {
         }
     }
 
-    func revokeKey(_ call: Call) throws(Problem) {
+    func revoke(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         try keys.revoke(call.item, of: call.room, by: call.caller) { problem in
             call.confirm(problem?.response ?? .json(.object([.init("id", .string(call.item))])))
         }
-    }
-
-    // MARK: Local commands
-
-    /// Answers a command of the local socket. `ovation keys` sends `{"do": "create", "room", …}`, `{"do":
-    /// "list", "room"?}` or `{"do": "revoke", "id"}`, and `ovation doctor` sends `{"do": "status"}`. A
-    /// refusal is `{"problem"}`.
-    func answer(_ question: LocalSocket.Question) {
-        func refuse(_ problem: Problem) {
-            let text = problem.detail ?? problem.title
-            question.answer(JSON.object([.init("problem", .string(Text(text)))]).encoded)
-        }
-        do throws(Problem) {
-            try answer(locally: question)
-        } catch {
-            refuse(error)
-        }
-        func answer(locally question: LocalSocket.Question) throws(Problem) {
-            guard let json = try? JSON(parsing: question.line) else { throw .notFound("no JSON") }
-            let room = json["room"]?.text
-            if let room, !RoomName.isValid(room) { throw .notFound(RoomName.rule) }
-            switch json["do"]?.text {
-            case "create":
-                try create(read(json), for: room, by: .trusted) { result in
-                    switch result {
-                    case .success(let (grant, key)):
-                        question.answer(grant.json(key: key).encoded)
-                    case .failure(let problem): refuse(problem)
-                    }
-                }
-            case "revoke":
-                let id = json["id"]?.text ?? ""
-                try keys.revoke(id, of: nil, by: .trusted) { problem in
-                    if let problem { return refuse(problem) }
-                    question.answer(JSON.object([.init("id", .string(id))]).encoded)
-                }
-            case "status": question.answer(status.encoded)
-            default:
-                let grants = room.map { keys.ring.grants(of: $0) } ?? keys.ring.all
-                question.answer(
-                    JSON.object([.init("keys", .array(grants.map { $0.json() }))]).encoded)
-            }
-        }
-    }
-
-    /// Parses the key that a local command creates.
-    private func read(_ json: JSON) throws(Problem) -> KeyBody<Role> {
-        let members = json.members.filter { $0.key != "do" && $0.key != "room" }
-        do throws(ContentError) {
-            let wanted = try KeyBody<Role>(.object(members))
-            guard (wanted.role == .admin) == (json["room"] == nil) else {
-                throw ContentError(problems: [
-                    .init(
-                        pointer: "/room",
-                        detail: wanted.role == .admin
-                            ? "an admin's key is for every room" : "is required")
-                ])
-            }
-            return wanted
-        } catch {
-            throw .badContent(error)
-        }
-    }
-}
-
-extension JSON {
-    fileprivate var text: Text? {
-        if case .string(let text) = self { text } else { nil }
     }
 }
