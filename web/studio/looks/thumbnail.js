@@ -20,6 +20,8 @@ export class Thumbnail {
     /** @private */
     this.brush = new Brush(ctx, pictures, new Media(pictures, () => {}));
     this.brush.pen.isCalm = still.matches;
+    // As in OBS, where viewers can't click the cards.
+    this.brush.takesTaps = false;
     /** @private */
     this.stage = new Stage();
     /** @private @type {Look | null} */
