@@ -63,8 +63,8 @@ def field(opened, name):
 
 
 def effect(opened, value):
-    """The radio button of an effect: a file's address, `film:` and a film's name, or empty for none."""
-    return opened.page.locator(f"dialog .effects input[value='{value}']")
+    """The tile of an effect: a file's address, `film:` and a film's name, or empty for none."""
+    return opened.page.locator(f"dialog .effects [data-effect='{value}']")
 
 
 @pytest.fixture
@@ -224,7 +224,7 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     field(opened, "Name").fill("Fortress")
     field(opened, "Value").fill("7000")
     field(opened, "Sound").select_option(bell["url"])
-    effect(opened, leaf["url"]).check()
+    effect(opened, leaf["url"]).click()
     field(opened, "Effect, seconds").fill("3")
     opened.button("Save and try", "dialog").click()
     opened.wait_for(lambda: any(node["kind"] == "effect" for node in room.frame()["nodes"]))
@@ -256,12 +256,12 @@ def test_a_built_in_film_plays_in_the_picker_and_becomes_the_effect(looks, room)
     leaf = upload(room, picture(10, 200, 30))
     opened = looks()
     opened.button("Edit: Castle", "#catalogue").click()
-    opened.wait_for(effect(opened, "film:castle").is_checked)
+    opened.wait_for(effect(opened, "film:castle").locator("input").is_checked)
     names = opened.page.locator("dialog .effect-name").all_inner_texts()
     assert names[:7] == ["None", "Rocket", "Castle", "Fireworks", "Diamond", "Heart storm", "Crown"]
-    shown = opened.page.locator("dialog [data-effect='film:diamond'] canvas")
+    shown = effect(opened, "film:diamond").locator("canvas")
     still = picture_of(shown)
-    effect(opened, "film:diamond").check()
+    effect(opened, "film:diamond").click()
     opened.wait_for(lambda: differs(still, picture_of(shown)))
     opened.button("Save", "dialog").click()
     opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "diamond", "duration": 5.5})
@@ -270,7 +270,7 @@ def test_a_built_in_film_plays_in_the_picker_and_becomes_the_effect(looks, room)
     for value, result in [
             (leaf["url"], {"src": leaf["url"], "duration": 7}), ("film:crown", {"film": "crown", "duration": 6.5}), ("", None)]:
         opened.button("Edit: Castle", "#catalogue").click()
-        effect(opened, value).check()
+        effect(opened, value).click()
         opened.button("Save", "dialog").click()
         opened.wait_for(lambda result=result: entry(room, "castle").get("effect") == result)
 
