@@ -6,7 +6,7 @@ extension ViewerMessage {
     package var permission: Permission {
         switch self {
         case .tap, .dismiss: .touching([.viewer, .owner])
-        case .visibility, .rate, .about: .only([.viewer, .owner])
+        case .visibility, .rate, .about, .quality: .only([.viewer, .owner])
         }
     }
 }

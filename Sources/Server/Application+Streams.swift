@@ -189,6 +189,12 @@ extension Application {
         case .about(let build, let width, let height):
             viewer.about = .init(build: build, width: width, height: height)
             director.attendanceChanged(viewer.room)
+        case .quality(let reduction):
+            guard viewer.reports.take(Viewer.reportRate, atNanoseconds: LoopTimer.now),
+                reduction != viewer.reduction
+            else { return }
+            viewer.reduction = reduction
+            director.attendanceChanged(viewer.room)
         }
     }
 

@@ -62,6 +62,11 @@ def field(opened, name):
     return opened.page.get_by_role("dialog").get_by_label(name, exact=True)
 
 
+def effect(opened, value):
+    """The tile of an effect: a file's address, `film:` and a film's name, or empty for none."""
+    return opened.page.locator(f"dialog .effects [data-effect='{value}']")
+
+
 @pytest.fixture
 def looks(blank, room):
     def open_one(width=1280, height=900, **more):
@@ -219,7 +224,7 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     field(opened, "Name").fill("Fortress")
     field(opened, "Value").fill("7000")
     field(opened, "Sound").select_option(bell["url"])
-    field(opened, "Effect").select_option(leaf["url"])
+    effect(opened, leaf["url"]).click()
     field(opened, "Effect, seconds").fill("3")
     opened.button("Save and try", "dialog").click()
     opened.wait_for(lambda: any(node["kind"] == "effect" for node in room.frame()["nodes"]))
@@ -245,6 +250,29 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     opened.button("Try: Fortress", "#catalogue").click()
     opened.wait_for(lambda: len(gifts(room)) == tried + 1)
     assert entry(room, "castle")["name"] == "Fortress"
+
+
+def test_a_built_in_film_plays_in_the_picker_and_becomes_the_effect(looks, room):
+    leaf = upload(room, picture(10, 200, 30))
+    opened = looks()
+    opened.button("Edit: Castle", "#catalogue").click()
+    opened.wait_for(effect(opened, "film:castle").locator("input").is_checked)
+    names = opened.page.locator("dialog .effect-name").all_inner_texts()
+    assert names[:7] == ["None", "Rocket", "Castle", "Fireworks", "Diamond", "Heart storm", "Crown"]
+    shown = effect(opened, "film:diamond").locator("canvas")
+    still = picture_of(shown)
+    effect(opened, "film:diamond").click()
+    opened.wait_for(lambda: differs(still, picture_of(shown)))
+    opened.button("Save", "dialog").click()
+    opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "diamond", "duration": 5.5})
+    opened.button("Undo").click()
+    opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "castle", "duration": 7})
+    for value, result in [
+            (leaf["url"], {"src": leaf["url"], "duration": 7}), ("film:crown", {"film": "crown", "duration": 6.5}), ("", None)]:
+        opened.button("Edit: Castle", "#catalogue").click()
+        effect(opened, value).click()
+        opened.button("Save", "dialog").click()
+        opened.wait_for(lambda result=result: entry(room, "castle").get("effect") == result)
 
 
 @pytest.mark.long

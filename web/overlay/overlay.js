@@ -13,6 +13,7 @@ import { playDemo } from "./demo.js";
 import { extents } from "./extent.js";
 import { Look } from "./look.js";
 import { Pointer } from "./pointer.js";
+import { Quality } from "./quality.js";
 import { Sound } from "./sound.js";
 import { Reel } from "./stage/reel.js";
 import { Stage } from "./stage/stage.js";
@@ -57,6 +58,8 @@ export class Overlay {
     /** @private */
     this.ahead = new Ahead();
     /** @private */
+    this.quality = new Quality((reduction) => this.connection?.send({ type: "report", what: "quality", reduction }));
+    /** @private */
     this.visibility = new Visibility(() => this.report());
     /** @private */
     this.decoder = new Decoder(LAYOUTS);
@@ -92,6 +95,7 @@ export class Overlay {
   watch(pointer) {
     const { view, reel } = this;
     view.ondraw = () => pointer.update(this.stage.order, view.zoom);
+    view.onreduce = (level) => this.quality.note(level);
     view.timeAt = (milliseconds) => reel.timeAt(milliseconds);
     view.onrefresh = (milliseconds) => {
       if (reel.advance(milliseconds)) view.stale = true;
@@ -121,6 +125,7 @@ export class Overlay {
 
   /** @private */
   closed() {
+    this.quality.stop();
     if (this.clearing === 0) this.clearing = setTimeout(() => this.clear(), KEEP_MILLISECONDS);
   }
 
@@ -134,6 +139,8 @@ export class Overlay {
     this.reel.restart(hello.fps || FRAMES_A_SECOND);
     this.view.fit();
     this.introduce();
+    // An older server closes the stream of a page that reports.
+    if (Array.isArray(hello.reports) && hello.reports.includes("quality")) this.quality.start();
   }
 
   /**
@@ -158,6 +165,7 @@ export class Overlay {
   wear(look) {
     this.look.hear(look);
     this.view.rephrase(look.words ?? {});
+    this.view.settle(look.motion);
   }
 
   /** @private @param {import("./stage/stage.js").Frame} frame */

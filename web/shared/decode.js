@@ -15,6 +15,7 @@ import { Malformed } from "./malformed.js";
  * @property {number} fps
  * @property {string} [build] absent from servers that are older than this page
  * @property {unknown} [fields] as `Layout[]`; if absent, the layouts of this page apply
+ * @property {unknown} [reports] the subjects of reports that the server accepts; absent if it accepts none
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
  * @typedef {object} Cue A sound to play.
  * @property {"cue"} type
@@ -22,7 +23,7 @@ import { Malformed } from "./malformed.js";
  * @property {number} volume 0 to 1
  * @property {number} time room time in microseconds
  * @typedef {{type: "speaker", speaker?: unknown}} Speaker Tells if this page plays the room's sounds.
- * @typedef {{theme?: unknown, font?: unknown, css?: unknown, words?: Partial<Words>}} Look
+ * @typedef {{theme?: unknown, motion?: unknown, font?: unknown, css?: unknown, words?: Partial<Words>}} Look
  * @typedef {{type: "ahead", files?: unknown}} Upcoming Files that will be needed soon.
  * @typedef {Hello | FrameMessage | Cue | Speaker | ({type: "look"} & Look) | Upcoming
  *   | {type: "tap" | "beat" | "reload" | "unknown"}} Message Newer servers also send other types.

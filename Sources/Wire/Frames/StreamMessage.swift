@@ -5,15 +5,16 @@ public import Timeline
 /// Encodes the messages to viewers other than frames, such as sound cues and the look.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
-    /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build`
-    /// names this version of server and pages. Without a `configuration`, `stage` and `look` are
-    /// left out.
+    /// "look":{…},"reports":["quality"],"fields":[…]}`: the first message. `may` is the role of the viewer's key,
+    /// `build` names this version of server and pages, `reports` names the reports that the server accepts. Without a
+    /// `configuration`, `stage`, `look` and `reports` are left out.
     public static func hello(
         room: Text, configuration: Configuration?, framesPerSecond: Int, time: Instant,
         build: Text, may: Text
     ) -> [UInt8] {
         let stage = configuration.map { [JSON.Member("stage", told($0.stage))] } ?? []
         let look = configuration.map { [JSON.Member("look", .object(JSON.told($0.look)))] } ?? []
+        let reports = configuration.map { _ in ViewerMessage.reports } ?? []
         let start: [JSON.Member] = [
             .init("type", .string("hello")), .init("protocol", .number(1)),
             .init("room", .string(room)),
@@ -23,7 +24,7 @@ public enum StreamMessage {
             .init("time", .number(Double(time.microseconds))),
             .init("build", .string(build)), .init("may", .string(may)),
         ]
-        var bytes = JSON.object(start + stage + rest + look).encoded
+        var bytes = JSON.object(start + stage + rest + look + reports).encoded
         // The fields are the same for all viewers, so their text is made once.
         bytes.removeLast()
         bytes += #","fields":"#.utf8

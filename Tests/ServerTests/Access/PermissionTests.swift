@@ -178,6 +178,7 @@ struct PermissionTests {
             client.say(#"{"type":"visibility","visible":true}"#)
             client.say(#"{"type":"rate","fps":30}"#)
             client.say(#"{"type":"about","build":"b","width":960,"height":540}"#)
+            client.say(#"{"type":"report","what":"quality","reduction":1}"#)
             client.say("{\"type\":\"tap\",\"call\":\"\(id)\"}")
             client.say("{\"type\":\"dismiss\",\"call\":\"\(id)\"}")
             client.say("")

@@ -17,8 +17,9 @@ struct StreamMessageTests {
             text.hasPrefix(
                 #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
                     + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","#
-                    + #""may":"viewer","look":{"theme":"aurora","font":null,"#
-                    + #""words":{"sent":"sent","give":"Give","calling":"is calling"},"css":{}},"fields":["#
+                    + #""may":"viewer","look":{"theme":"aurora","motion":"full","font":null,"#
+                    + #""words":{"sent":"sent","give":"Give","calling":"is calling"},"css":{}},"#
+                    + #""reports":["quality"],"fields":["#
                     + #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#))
         #expect(
             text.contains(
@@ -55,7 +56,7 @@ struct StreamMessageTests {
         look.words.give = ""
         #expect(
             String(decoding: StreamMessage.look(look), as: UTF8.self)
-                == #"{"type":"look","theme":"aurora","font":null,"words":{"sent":"送出","give":"","calling":"is calling"},"css":{}}"#
+                == #"{"type":"look","theme":"aurora","motion":"full","font":null,"words":{"sent":"送出","give":"","calling":"is calling"},"css":{}}"#
         )
     }
 
@@ -95,6 +96,7 @@ struct StreamMessageTests {
             ),
             (#"{"type":"rate","fps":30}"#, .rate(framesPerSecond: 30)),
             (#"{"fps":1,"type":"rate"}"#, .rate(framesPerSecond: 1)),
+            (#"{"type":"report","what":"quality","reduction":2}"#, .quality(reduction: 2)),
         ])
     func viewers(text: String, message: ViewerMessage) throws {
         #expect(try ViewerMessage(JSON(text)) == message)
@@ -109,6 +111,10 @@ struct StreamMessageTests {
             #"{"type":"visibility"}"#, #"{"type":"visibility","visible":1}"#,
             #"{"type":"rate"}"#, #"{"type":"rate","fps":0}"#, #"{"type":"rate","fps":61}"#,
             #"{"type":"rate","fps":29.97}"#, #"{"type":"rate","fps":"30"}"#,
+            #"{"type":"report","what":"quality"}"#, #"{"type":"report","reduction":1}"#,
+            #"{"type":"report","what":"quality","reduction":3}"#,
+            #"{"type":"report","what":"quality","reduction":-1}"#,
+            #"{"type":"report","what":"mood","reduction":1}"#,
         ])
     func wrong(text: String) {
         #expect(throws: ContentError.self) { try ViewerMessage(JSON(text)) }

@@ -5,6 +5,7 @@
  */
 
 import { span } from "../show/ease.js";
+import { nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -21,22 +22,32 @@ const SIDE = 540;
 const FADES = 300;
 /** The middle of a film on a stage that is higher than wide. */
 const MIDDLE = 0.46;
+/** The color of a sender's name that stands without its film. */
+const CARD = "#ffd75e";
+/** The name has come and does not go, in milliseconds. */
+const STANDS = 1000;
 
 /**
- * Draws a film. The page shows nothing if it does not know the film.
+ * Draws a film, or without motion only its sender's name. The page shows nothing if it does not know the film.
  * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
  */
 export function drawFilm(brush, node) {
   const film = films[node.film ?? ""];
   const { width, height, duration = 0, start = 0 } = node;
   if (film === undefined || duration <= 0) return;
+  const { pen } = brush;
+  const unit = Math.min(width, height) / SIDE;
+  const scene = { brush, node, unit, w: width / unit, h: height / unit, seed: node.seed ?? 0 };
+  pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
+  if (pen.isStill) {
+    pen.fade = node.alpha;
+    nameplate(pen, scene, 0, -STANDS, STANDS, CARD);
+    return pen.end();
+  }
   const time = ((brush.time - start / 1000) / (duration * 1000)) * film.duration;
   brush.keepMoving(start / 1000 + duration * 1000);
   if (time < 0 || time > film.duration) return;
-  const { pen } = brush;
-  const unit = Math.min(width, height) / SIDE;
-  pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
   pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
-  film.draw(pen, time, { brush, node, unit, w: width / unit, h: height / unit, seed: node.seed ?? 0 });
+  film.draw(pen, time, scene);
   pen.end();
 }

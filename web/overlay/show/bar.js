@@ -136,6 +136,7 @@ function reachedStops() {
  * @param {Brush} brush @param {Node[]} nodes
  */
 export function drawCelebrations(brush, nodes) {
+  if (brush.pen.isStill) return;
   for (const node of nodes) {
     if (node.kind !== "goal" || node.reachedAt === undefined || node.alpha <= 0) continue;
     const age = since(brush.time, node.reachedAt);

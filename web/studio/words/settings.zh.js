@@ -116,6 +116,7 @@ export const meanings = {
   "sounds/goal": "达到目标时的声音。",
   look: "外观：主题、字体和台上的文字。",
   "look/theme": "主题。",
+  "look/motion": "动态效果：calm 没有粒子、光芒和流动的光；none 也没有影片和入场动画。系统要求减少动态效果时至少为 calm。",
   "look/words/sent": "礼物行里，礼物名之前的字。",
   "look/words/give": "滚动列表的卡片里，礼物名之前的字。",
   "look/words/calling": "来电卡片里，来电者名下的字。",
