@@ -5,15 +5,17 @@ public import Timeline
 /// Encodes the messages to viewers other than frames, such as sound cues and the look.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
-    /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build`
-    /// names this version of server and pages. Without a `configuration`, `stage` and `look` are
-    /// left out.
+    /// "look":{…},"flourish":0.8,"fields":[…]}`: the first message. `may` is the role of the viewer's
+    /// key, `build` names this version of server and pages. Without a `configuration`, `stage`, `look`
+    /// and `flourish` are left out. A `flourish` of 0 is left out, too.
     public static func hello(
         room: Text, configuration: Configuration?, framesPerSecond: Int, time: Instant,
         build: Text, may: Text
     ) -> [UInt8] {
         let stage = configuration.map { [JSON.Member("stage", told($0.stage))] } ?? []
         let look = configuration.map { [JSON.Member("look", .object(JSON.told($0.look)))] } ?? []
+        let volume = configuration?.sounds.flourishVolume ?? 0
+        let flourish = volume > 0 ? [JSON.Member("flourish", .number(volume))] : []
         let start: [JSON.Member] = [
             .init("type", .string("hello")), .init("protocol", .number(1)),
             .init("room", .string(room)),
@@ -23,7 +25,7 @@ public enum StreamMessage {
             .init("time", .number(Double(time.microseconds))),
             .init("build", .string(build)), .init("may", .string(may)),
         ]
-        var bytes = JSON.object(start + stage + rest + look).encoded
+        var bytes = JSON.object(start + stage + rest + look + flourish).encoded
         // The fields are the same for all viewers, so their text is made once.
         bytes.removeLast()
         bytes += #","fields":"#.utf8
@@ -45,6 +47,12 @@ public enum StreamMessage {
     /// `{"type":"look","theme":…,"font":…,"words":{…},"css":{…}}`: the new look of the pages.
     public static func look(_ look: LookConfiguration) -> [UInt8] {
         JSON.object([.init("type", .string("look"))] + JSON.told(look)).encoded
+    }
+
+    /// `{"type":"flourish","volume":0.8}`: the new volume, 0 to 1, of the sounds that pages play with
+    /// what they draw.
+    public static func flourish(volume: Double) -> [UInt8] {
+        JSON.object([.init("type", .string("flourish")), .init("volume", .number(volume))]).encoded
     }
 
     /// `{"type":"beat"}`: a sign of life for times without other messages.
