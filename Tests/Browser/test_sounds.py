@@ -1,6 +1,6 @@
 """The built-in sounds: their levels, their bytes, how the server sends them, and the limiter that they go through.
 
-The loudness is measured here by ITU-R BS.1770, with nothing of the code that renders the sounds."""
+This module measures the loudness by ITU-R BS.1770. It shares no code with the program that renders the sounds."""
 
 import base64
 import math
@@ -163,3 +163,43 @@ def test_eight_uploaded_sounds_of_full_scale_at_once_do_not_clip(drawing):
     print(f"{plain:.2f} without the limiter, {limited:.2f} with it")
     assert plain > 7
     assert 0.4 < limited <= 1
+
+
+NOTE_SOUNDS = """() => {
+  window.heard = [];
+  const play = overlay.sound.play.bind(overlay.sound);
+  overlay.sound.play = (due, ...more) => {
+    heard.push(due.sound);
+    return play(due, ...more);
+  };
+}"""
+
+
+def listening(blank, room):
+    """The overlay, with the sounds that it was to play in `heard`."""
+    page = blank()
+    page.goto(f"{room.server.url}/overlay/{room.name}?sound=on")
+    page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
+    page.evaluate(NOTE_SOUNDS)
+    return page
+
+
+def test_a_page_plays_ticks_rising_tiers_and_films_once_the_room_has_them_on(blank, room):
+    page = listening(blank, room)
+    # A castle pops and has its film, but the room has no sounds.
+    room.gift("Ann", "castle")
+    page.wait_for_function("""() => overlay.stage.order.some(({ film }) => film === "castle")
+      && overlay.stage.order.some(({ flourish }) => flourish?.popped !== undefined)""")
+    assert page.evaluate("() => heard") == []
+    room.send("POST", "control", {"action": "clear"})
+    room.configure({"sounds": {"flourish": True, "volume": 0.5}})
+    page.wait_for_function("() => overlay.accents.volume === 0.5")
+    # Two gifts of 10 reach tier 1, which begins at 20, with the second pop.
+    room.gift("Bob", "star", count=2)
+    room.gift("Ann", "castle")
+    wanted = {f"/web/sounds/{name}.wav" for name in ("castle", "tick-1", "tick-2", "tier-1")}
+    page.wait_for_function("(wanted) => wanted.every((sound) => heard.includes(sound))", arg=sorted(wanted))
+    page.wait_for_function("() => overlay.sound.played >= 4")
+    # A page that opens now knows the volume too.
+    late = listening(blank, room)
+    late.wait_for_function("() => overlay.accents.volume === 0.5")

@@ -17,7 +17,7 @@ import { FILM_SOUNDS, soundAddress, TICKS } from "../shared/sounds.js";
  * @property {number} time room time in microseconds
  * @property {number} weight 0 if any cue is more important, else the volume
  *
- * @typedef {object} Row What was heard of a combo.
+ * @typedef {object} Row The pops and rises of a combo that were heard.
  * @property {number} born
  * @property {number} popped -1 before the first pop
  * @property {number} rose -1 before the first rise
@@ -31,7 +31,7 @@ const CUES = 100;
 
 export class Accents {
   constructor() {
-    /** 0 to 1. At 0 there are none. */
+    /** 0 to 1. At 0 the page plays no accents. */
     this.volume = 0;
     /** @private @type {Map<string, Row>} by the ID of the node */
     this.rows = new Map();

@@ -6,7 +6,7 @@ const THRESHOLD = -6;
 const RATIO = 20;
 /** The share of the gain that the compressor node adds to make up for its compression of full scale (Web Audio 1.1). */
 const MAKEUP = 0.6;
-/** The level up to which the last stage is linear, and the highest level at its input that it tells apart. */
+/** The last stage is linear up to the first level. It takes all levels above the second for the second. */
 const LINEAR = 0.8;
 const MOST = 8;
 const POINTS = 8193;

@@ -38,7 +38,7 @@ export class Sound {
   }
 
   /**
-   * Schedules a sound for the moment at which its room time is shown.
+   * Schedules a sound for the moment when the page shows its room time.
    * @param {{sound: string, volume: number, time: number}} due a file of this server, 0 to 1, and room time in microseconds
    * @param {number} shown the room time that is shown now, in milliseconds
    * @param {number} [weight] a sound replaces those of less weight
@@ -62,7 +62,7 @@ export class Sound {
   }
 
   /**
-   * Makes room for a sound by stopping the oldest of those with the least weight. Returns false if all have more weight.
+   * Makes room for a sound: stops the oldest sound of the least weight. Returns false if all have more weight.
    * @private @param {number} weight
    */
   hasRoom(weight) {

@@ -3,13 +3,13 @@
 
 /** The number of ticks. A combo's ticks climb with its pops, up to the last one. */
 export const TICKS = 10;
-/** The names of the sounds that films have, which are those of the films. */
+/** The names of the films' sounds. A film and its sound have the same name. */
 export const FILM_SOUNDS = ["rocket", "castle", "fireworks", "diamond", "hearts", "crown"];
 
 /** @param {string} stem @param {number} first @param {number} last */
 const numbered = (stem, first, last) => Array.from({ length: last - first + 1 }, (_, index) => `${stem}-${first + index}`);
 
-/** The names of the sounds in groups, in the order in which the studio lists them. */
+/** The names of all sounds, in groups. The studio lists them in this order. */
 export const SOUND_GROUPS = {
   films: FILM_SOUNDS,
   moments: ["call", "goal", "time-added", "time-over"],
@@ -27,7 +27,7 @@ export function soundAddress(name) {
 }
 
 /**
- * Returns the name of a built-in sound; null if the address is not one's.
+ * Returns the name of a built-in sound; null for the addresses of other files.
  * @param {string} address
  */
 export function soundName(address) {

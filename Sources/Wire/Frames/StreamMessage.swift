@@ -49,8 +49,8 @@ public enum StreamMessage {
         JSON.object([.init("type", .string("look"))] + JSON.told(look)).encoded
     }
 
-    /// `{"type":"flourish","volume":0.8}`: the new volume, 0 to 1, of the sounds that pages play with
-    /// what they draw.
+    /// `{"type":"flourish","volume":0.8}`: the new volume of the built-in sounds that pages play
+    /// with pops, rising tiers and films, 0 to 1.
     public static func flourish(volume: Double) -> [UInt8] {
         JSON.object([.init("type", .string("flourish")), .init("volume", .number(volume))]).encoded
     }

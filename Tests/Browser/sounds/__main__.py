@@ -1,7 +1,7 @@
 """Renders the built-in sounds to web/sounds, or checks that they are current.
 
     sounds            renders them
-    sounds --check    fails if a file differs from what its voices give
+    sounds --check    fails if a file is out of date
 """
 
 import sys

@@ -23,7 +23,7 @@ def recording(sound):
 
 
 def differing():
-    """Returns the names of the files that are missing, unknown, or differ from what their voices give."""
+    """Returns the names of the files that are missing, unknown or out of date."""
     found = {path.name: path.read_bytes() for path in FOLDER.iterdir()}
     made = recordings()
     return sorted(name for name in made.keys() | found.keys() if made.get(name) != found.get(name))

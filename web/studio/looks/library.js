@@ -62,9 +62,9 @@ function chip(sound, press) {
     show: (playing, isChosen) => {
       const plays = playing === sound.address;
       if (sign.dataset.plays !== String(plays)) fill(sign, icon(plays ? "stop" : "play"));
-      put(sign, "data-plays", plays);
+      put(sign, "data-plays", String(plays));
       put(element, "aria-label", `${plays ? t("tryStop") : w("listen")}: ${sound.title}`);
-      put(element, "aria-pressed", isChosen);
+      put(element, "aria-pressed", String(isChosen));
     },
   };
 }
@@ -81,7 +81,7 @@ function usesOf(config, address, settings) {
   return [
     { text: w("sounds") },
     ...OCCASIONS.map((kind) => item(w(`sound_${kind}`), config?.sounds?.[kind] === address, (sound) => ({ sounds: { [kind]: sound } }))),
-    { text: w("catalogue") },
+    { text: w("gift") },
     ...entriesOf(config).map(([key, { name = key, sound }]) =>
       item(name, sound === address, (next) => ({ catalogue: { [key]: { sound: next } } }))),
   ];
