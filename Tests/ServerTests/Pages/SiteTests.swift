@@ -27,7 +27,8 @@ struct SiteTests {
     private let files = [
         "web/overlay/index.html": SiteTests.page, "web/overlay/main.js": "export {}",
         "web/overlay/style.css": "", "web/a.json": "{}", "web/a.svg": "<svg/>", "web/a.png": "p",
-        "web/a.ico": "i", "web/a.woff2": "w", "web/a.wav": "r", "web/.secret.json": "{}", "web/notes.txt": "t",
+        "web/a.ico": "i", "web/a.woff2": "w", "web/a.wav": "r", "web/.secret.json": "{}",
+        "web/notes.txt": "t",
         "secret.json": "{}",
     ]
 
