@@ -197,6 +197,7 @@ package struct Site: Sendable {
         case "png": "image/png"
         case "ico": "image/x-icon"
         case "woff2": "font/woff2"
+        case "wav": "audio/wav"
         default: nil
         }
     }

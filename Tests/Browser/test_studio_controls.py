@@ -72,6 +72,7 @@ PRESSED = {
     r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound",
     r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
+    r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",

@@ -351,6 +351,50 @@ def test_sounds_can_be_chosen_dropped_and_played_with_a_meter(looks, room):
     opened.wait_for(opened.button("Listen: A combo comes").is_disabled)
 
 
+def test_built_in_sounds_are_heard_and_assigned(looks, room):
+    opened = looks()
+    level = opened.page.get_by_role("meter", name="Level")
+    chip = opened.page.locator("#sounds [data-name=castle]")
+    assert opened.button("Use it for").is_disabled()
+    chip.click()
+    opened.wait_for(lambda: int(level.get_attribute("aria-valuenow")) > -30)
+    opened.button("Stop: Castle").click()
+    opened.wait_for(lambda: level.get_attribute("aria-valuetext") == "Silence")
+    castle = "/web/sounds/castle.wav"
+    opened.button("Use “Castle” for").click()
+    opened.page.get_by_role("menuitemradio", name="A goal is reached", exact=True).click()
+    opened.wait_for(lambda: config(room)["sounds"]["goal"] == castle)
+    goal = opened.page.get_by_label("A goal is reached", exact=True)
+    assert goal.locator("option:checked").inner_text() == "Castle"
+    opened.button("Use “Castle” for").click()
+    opened.page.get_by_role("menuitemradio", name="Rose", exact=True).click()
+    opened.wait_for(lambda: entry(room, "rose").get("sound") == castle)
+    # The second choice takes the sound back.
+    opened.button("Use “Castle” for").click()
+    opened.page.get_by_role("menuitemradio", name="Rose", exact=True, checked=True).click()
+    opened.wait_for(lambda: "sound" not in entry(room, "rose"))
+    for _ in range(3):
+        opened.button("Undo").click()
+    opened.wait_for(lambda: config(room)["sounds"]["goal"] is None)
+    goal.select_option("/web/sounds/crown.wav")
+    opened.wait_for(lambda: config(room)["sounds"]["goal"] == "/web/sounds/crown.wav")
+
+
+def test_the_built_in_set_is_switched_on_and_off_in_one_step(looks, room):
+    opened = looks()
+    before = config(room)["sounds"]
+    flourish = opened.page.get_by_role("switch", name="Pops and rising tiers")
+    assert not flourish.is_checked()
+    opened.button("Switch the built-in set on").click()
+    opened.wait_for(lambda: config(room)["sounds"] == before | {
+        "flourish": True, "call": "/web/sounds/call.wav", "goal": "/web/sounds/goal.wav"})
+    opened.wait_for(flourish.is_checked)
+    opened.button("Undo").click()
+    opened.wait_for(lambda: config(room)["sounds"] == before)
+    flourish.check()
+    opened.wait_for(lambda: config(room)["sounds"] == before | {"flourish": True})
+
+
 def test_a_goal_can_be_created_changed_and_removed(looks, room):
     opened = looks()
     opened.page.get_by_text("No goal yet.").wait_for()

@@ -28,7 +28,8 @@ struct SiteTests {
     private let files = [
         "web/overlay/index.html": SiteTests.page, "web/overlay/main.js": "export {}",
         "web/overlay/style.css": "", "web/a.json": "{}", "web/a.svg": "<svg/>", "web/a.png": "p",
-        "web/a.ico": "i", "web/a.woff2": "w", "web/.secret.json": "{}", "web/notes.txt": "t",
+        "web/a.ico": "i", "web/a.woff2": "w", "web/a.wav": "r", "web/.secret.json": "{}",
+        "web/notes.txt": "t",
         "secret.json": "{}",
     ]
 
@@ -39,7 +40,7 @@ struct SiteTests {
             ("overlay/main.js", "text/javascript; charset=utf-8"),
             ("overlay/style.css", "text/css; charset=utf-8"), ("a.json", "application/json"),
             ("a.svg", "image/svg+xml"), ("a.png", "image/png"), ("a.ico", "image/x-icon"),
-            ("a.woff2", "font/woff2"),
+            ("a.woff2", "font/woff2"), ("a.wav", "audio/wav"),
         ])
     func contentTypes(path: String, type: String) throws {
         let response = try #require(

@@ -7,6 +7,7 @@
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";
 import { Decoder, PROTOCOLS } from "../shared/decode.js";
+import { Accents } from "./accents.js";
 import { Ahead } from "./ahead.js";
 import { Debug } from "./debug.js";
 import { playDemo } from "./demo.js";
@@ -55,6 +56,8 @@ export class Overlay {
     this.build = new Build();
     /** @private */
     this.sound = new Sound(query.get("sound"));
+    /** @private */
+    this.accents = new Accents();
     /** @private */
     this.ahead = new Ahead();
     /** @private */
@@ -116,8 +119,9 @@ export class Overlay {
     const message = this.decoder.decode(data);
     if (message.type === "hello") this.begin(message);
     else if (message.type === "frame") this.show(message);
-    else if (message.type === "cue") this.sound.play(message, this.reel.timeAt(performance.now()));
+    else if (message.type === "cue") this.cue(message);
     else if (message.type === "speaker") this.sound.isSpeaker = message.speaker === true;
+    else if (message.type === "flourish") this.accents.volume = Number(message.volume) || 0;
     else if (message.type === "look") this.wear(message);
     else if (message.type === "ahead") this.ahead.want(message.files);
     else if (message.type === "reload") location.reload();
@@ -136,6 +140,7 @@ export class Overlay {
     this.stage.height = hello.stage.height;
     this.view.pictures.allow(hello.stage.imageHosts ?? null);
     this.wear(hello.look ?? {});
+    this.accents.volume = Number(hello.flourish) || 0;
     this.reel.restart(hello.fps || FRAMES_A_SECOND);
     this.view.fit();
     this.introduce();
@@ -175,6 +180,15 @@ export class Overlay {
     this.debug?.frame(frame.time);
     if (this.reel.take(frame, performance.now())) this.view.invalidate();
     else if (this.reel.isMoving) this.view.ask();
+    for (const accent of this.accents.take(frame)) {
+      this.sound.play(accent, this.reel.timeAt(performance.now()), accent.weight);
+    }
+  }
+
+  /** @private @param {import("../shared/decode.js").Cue} cue */
+  cue(cue) {
+    this.accents.note(cue);
+    this.sound.play(cue, this.reel.timeAt(performance.now()));
   }
 
   /** @private */

@@ -323,8 +323,15 @@ final class Intake: ResultReceiver {
         let now = room.configuration
         if !before.stage.isTold(as: now.stage) {
             director.reconnectAll(of: room)
-        } else if before.look != now.look {
+            return
+        }
+        if before.look != now.look {
             director.announcements.tell(Message(text: StreamMessage.look(now.look)), in: room)
+        }
+        let volume = now.sounds.flourishVolume
+        if before.sounds.flourishVolume != volume {
+            director.announcements.tell(
+                Message(text: StreamMessage.flourish(volume: volume)), in: room)
         }
     }
 

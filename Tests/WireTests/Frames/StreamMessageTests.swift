@@ -49,6 +49,24 @@ struct StreamMessageTests {
                 == ["type", "protocol", "room", "fps", "time", "build", "may", "fields"])
     }
 
+    @Test("The hello message has the volume of the flourish while it is heard")
+    func helloFlourish() throws {
+        for (enabled, flourish, volume, heard) in [
+            (true, true, 0.25, JSON.number(0.25)), (false, true, 0.25, nil),
+            (true, false, 0.25, nil), (true, true, 0, nil),
+        ] {
+            var configuration = Configuration()
+            configuration.sounds.enabled = enabled
+            configuration.sounds.flourish = flourish
+            configuration.sounds.volume = volume
+            let hello = try JSON(
+                parsing: StreamMessage.hello(
+                    room: "main", configuration: configuration, framesPerSecond: 60,
+                    time: Instant(microseconds: 0), build: "1", may: "viewer"))
+            #expect(hello["flourish"] == heard)
+        }
+    }
+
     @Test("A look message has the words on stage")
     func look() {
         var look = LookConfiguration()

@@ -61,7 +61,7 @@ function mountLooks(place, studio) {
     el("div", { class: "paints" }, el("div", { class: "column stay" }, preview.element, colours.sheet),
       el("div", { class: "column" }, themes.element, motion.element, font.element, colours.element)),
     catalogue.element,
-    el("div", { class: "halves" }, el("div", { class: "column" }, sounds.element, goals.element), kept.element)));
+    el("div", { class: "halves" }, sounds.element, el("div", { class: "column" }, goals.element, kept.element))));
   if (store.state.config === null) settings.read();
   return () => [past, themes, motion, font, colours, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
     .forEach((panel) => panel.dispose());

@@ -114,6 +114,7 @@ export const meanings = {
   "sounds/call": "来电时的声音。",
   "sounds/effect": "特效开始时的声音，礼物自带的优先。",
   "sounds/goal": "达到目标时的声音。",
+  "sounds/flourish": "是否为等级 1 以上礼物的跳动与升级以及影片播放内置声音。",
   look: "外观：主题、字体和台上的文字。",
   "look/theme": "主题。",
   "look/motion": "动态效果：calm 没有粒子、光芒和流动的光；none 也没有影片和入场动画。系统要求减少动态效果时至少为 calm。",
