@@ -10,7 +10,9 @@ let package = Package(
         // For the fuzz tests, which are a separate package.
         .library(
             name: "OvationServer",
-            targets: ["Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport"]),
+            targets: [
+                "Assets", "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport",
+            ]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -98,11 +100,39 @@ let package = Package(
             name: "Replay",
             dependencies: ["Journal", "Stage", "Texts", "Timeline", "Wire"]
         ),
+        // Finds the route of an HTTP request, checks its host and origin, and writes refusals. It does not
+        // know the server.
+        .target(name: "HTTPRouting", dependencies: ["Texts", "Transport", "Wire"]),
+        // The order of the changes of settings, such as keys, sources and suspensions.
+        .target(
+            name: "Settings",
+            dependencies: ["HTTPRouting", "Journal", "Texts", "Transport", "Wire"]),
+        // Keys and roles, and the rate limits and quotas of clients.
+        .target(
+            name: "Access",
+            dependencies: [
+                "Digests", "HTTPRouting", "Journal", "Settings", "Stage", "Texts", "Transport",
+                "Wire", .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // The uploaded files of rooms: their checks, their storage and their reading.
+        .target(
+            name: "Assets",
+            dependencies: [
+                "Digests", "HTTPRouting", "Journal", "Settings", "SQLiteJournal", "Texts",
+                "Transport", "Wire",
+            ]
+        ),
+        // The metrics of the server, and its reports to the log and the service manager.
+        .target(name: "Monitoring", dependencies: ["Access", "Texts", "Transport", "Wire"]),
+        // The files of the web pages.
+        .target(name: "Pages", dependencies: ["CZlib", "HTTPRouting", "Texts", "Transport"]),
         .target(
             name: "Server",
             dependencies: [
-                "CZlib", "Digests", "Journal", "Platforms", "RedisJournal", "SQLiteJournal",
-                "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Pages",
+                "Platforms", "RedisJournal", "Settings", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Transport", "Wire",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -110,8 +140,10 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Archiving", "CStamp", "Journal", "Platforms", "RedisJournal", "Replay", "Server",
-                "SQLiteJournal", "Stage", "Texts", "Timeline", "Wire",
+                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Monitoring",
+                "Platforms",
+                "RedisJournal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline",
+                "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -173,10 +205,23 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "HTTPRoutingTests",
+            dependencies: ["HTTPRouting", "Texts", "Transport", "Wire"]
+        ),
+        .testTarget(name: "AccessTests", dependencies: ["Access", "Texts"]),
+        .testTarget(
+            name: "AssetsTests",
+            dependencies: ["Assets", "HTTPRouting", "Journal", "TestSupport", "Texts", "Wire"]
+        ),
+        .testTarget(
+            name: "MonitoringTests", dependencies: ["Monitoring", "TestSupport", "Texts"]),
+        .testTarget(name: "PagesTests", dependencies: ["Pages", "Texts", "Transport"]),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Digests", "Journal", "Platforms", "Server", "Snapshots", "SQLiteJournal", "Stage",
-                "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Platforms",
+                "Server", "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts",
+                "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -184,8 +229,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage", "TestSupport",
-                "Texts", "Timeline", "Transport", "Wire",
+                "Assets", "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage",
+                "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -99,9 +99,15 @@ public final class Journal: Sendable {
     /// The error that keeps the log from being written; nil while writing works.
     public var fault: JournalError? { state.withLock { $0.fault } }
 
-    /// Returns the error that keeps a room's records from being written; nil if there is none.
+    /// Returns the error that makes a room unreadable; nil if there is none. A full disk affects only rooms with
+    /// unwritten records.
     public func fault(of room: Text) -> JournalError? {
-        state.withLock { $0.fault ?? ($0.aside[room] == nil ? nil : $0.asideFault) }
+        state.withLock { state in
+            if let records = state.aside[room], !records.isEmpty { return state.asideFault }
+            guard let fault = state.fault else { return nil }
+            let unwritten = [state.waiting, state.unwritten, state.doubtful].joined()
+            return fault.isDiskFull && !unwritten.contains { $0.room == room } ? nil : fault
+        }
     }
 
     /// Returns a mark after the records that were handed over so far; nil if all of them have been written or have

@@ -26,6 +26,8 @@ struct RecordWriter {
     let believed: Int64
 
     private let unreadSnapshots: [Int64: Int64]
+    /// The number of rows of a table that one record of an erasure deletes.
+    var erasedRowCount = RoomEraser.normalRowCount
 
     init(
         db: Database, path: String, index: RoomIndex, unreadSnapshots: [Int64: Int64], log: Int64,
@@ -177,7 +179,7 @@ struct RecordWriter {
         if let key = try index.entry(room, db)?.key ?? index.rests[room] {
             index.remove(room)
             index.setRest(room, to: nil)
-            if try RoomEraser(db: db).erase(key) {
+            if try RoomEraser(db: db, rowCount: erasedRowCount).erase(key) {
                 let rest = RoomEraser.remains(of: key)
                 index.setRest(rest, to: key)
                 return .erased(rest: rest, copies: [])

@@ -10,9 +10,12 @@ import Texts
 /// leftovers.
 struct RoomEraser {
     let db: Database
-
     /// The number of rows of a table in one step of an erasure.
-    static let piece = 2000
+    var rowCount = Self.normalRowCount
+
+    static let normalRowCount = 2000
+    /// For a full disk: the write-ahead log of a step fits into the `DiskReserve`.
+    static let smallRowCount = 100
 
     /// Returns the name for the leftovers of a room, which no room can have.
     static func remains(of key: Int64) -> Text { "/\(key)" }
@@ -34,9 +37,9 @@ struct RoomEraser {
             try db.execute(
                 sql: """
                     DELETE FROM \(table) WHERE room = ? AND \(column) IN
-                    (SELECT \(column) FROM \(table) WHERE room = ? LIMIT \(Self.piece))
+                    (SELECT \(column) FROM \(table) WHERE room = ? LIMIT \(rowCount))
                     """, arguments: [key, key])
-            isLeft = isLeft || db.changesCount >= Self.piece
+            isLeft = isLeft || db.changesCount >= rowCount
         }
         if isLeft { return true }
         for table in ["age", "snapshot", "unread"] {

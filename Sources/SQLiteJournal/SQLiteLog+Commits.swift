@@ -106,6 +106,7 @@ extension SQLiteLog {
         else { return }
         state.triedNanoseconds = now
         guard Self.emptiesLog(pool, waits: waits) else { return }
+        reserve.fill()
         let isRemoved = (try? commit { try RoomEraser.removeEmptied($0) }) != nil
         if isRemoved { state.owesEmptyLog = false }
     }

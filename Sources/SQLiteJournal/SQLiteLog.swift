@@ -20,6 +20,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     private let clocks: MachineClocks
     let isReadOnly: Bool
     private let lock: DirectoryLock?
+    let reserve: DiskReserve
     let connections: Mutex<DatabasePool>
     let readers = ReadersLock()
     let state: Mutex<State>
@@ -76,6 +77,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         self.directory = directory
         path = directory + "/journal.sqlite"
         self.isReadOnly = isReadOnly
+        reserve = DiskReserve(directory: directory)
         do {
             if !isReadOnly { try Self.make(directory) }
             lock = isReadOnly ? nil : try DirectoryLock(directory: directory)
@@ -104,6 +106,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             let owes = index.rests.keys.contains(where: RoomEraser.isEmptied)
             state = Mutex(State(index: index, age: age, owesEmptyLog: owes))
             let size = FileBytes.count(of: path) ?? 0
+            if !isReadOnly { reserve.fill() }
             let isVerified = isReadOnly || size <= verifiedBytes
             let isAwaited = size <= JournalFile.inspectedBytes
             inspection =
@@ -152,8 +155,8 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         }
     }
 
-    /// Appends records. On a full disk an erasure is tried once more after a checkpoint: SQLite then writes the
-    /// write-ahead log from its beginning, and the log need not grow.
+    /// Appends records. On a full disk an erasure is tried again after a checkpoint: SQLite then writes the
+    /// write-ahead log from its beginning, and the log need not grow. If it must grow, the reserve makes room for it.
     private func appendOrRewind(
         _ records: [Record], _ state: inout State
     ) throws(JournalError) -> [Verdict] {
@@ -162,16 +165,24 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
         } catch {
             guard error.isDiskFull, records.contains(where: \.isErasure), Self.rewindsLog(pool)
             else { throw error }
-            return try append(records, &state)
+        }
+        let rowCount = RoomEraser.smallRowCount
+        do throws(JournalError) {
+            return try append(records, &state, erasedRowCount: rowCount)
+        } catch {
+            guard error.isDiskFull, reserve.release() else { throw error }
+            return try append(records, &state, erasedRowCount: rowCount)
         }
     }
 
     private func append(
-        _ records: [Record], _ state: inout State
+        _ records: [Record], _ state: inout State,
+        erasedRowCount: Int = RoomEraser.normalRowCount
     ) throws(JournalError) -> [Verdict] {
         let began = LogClock.monotonic()
         var verdicts: [Verdict] = []
         let (log, recorded) = try transact(&state) { writer in
+            writer.erasedRowCount = erasedRowCount
             verdicts = try records.compactMap { try writer.write($0) }
         }
         clock.noteCommit(microseconds: Int64((LogClock.monotonic() - began) / 1000))

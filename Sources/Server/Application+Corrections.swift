@@ -1,4 +1,6 @@
+import Access
 import Digests
+import HTTPRouting
 import Journal
 import Stage
 import Texts

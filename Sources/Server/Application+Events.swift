@@ -1,6 +1,10 @@
+import Access
+import HTTPRouting
 import Journal
 import Logging
+import Monitoring
 import Platforms
+import Settings
 import Stage
 import Texts
 import Timeline
@@ -13,7 +17,7 @@ extension Application {
     func post(
         _ call: Call, _ read: (JSON) throws(ContentError) -> EventBody.Request
     ) throws(Problem) {
-        try record(shown(call, identified(call, body(call, read))), call)
+        try record(shown(call, identified(call, call.body(read))), call)
     }
 
     /// Records an event that the path describes completely. A body may only give the event an ID.
@@ -57,15 +61,13 @@ extension Application {
     }
 
     func patchConfiguration(_ call: Call) throws(Problem) {
-        configure(call) { [unowned self] () throws(Problem) in
-            try body(call) { (json) throws(ContentError) in json }
-        }
+        configure(call) { () throws(Problem) in try call.json() }
     }
 
     /// Sets a catalogue entry, and replaces the entry that has the same key.
     func putEntry(_ call: Call) throws(Problem) {
-        configure(call) { [unowned self] () throws(Problem) in
-            try body(call) { (json) throws(ContentError) in
+        configure(call) { () throws(Problem) in
+            try call.body { (json) throws(ContentError) in
                 try ConfigurationDocument.patch(settingEntry: call.item, to: json)
             }
         }
@@ -142,7 +144,8 @@ extension Application {
         answer: @escaping (Acceptance) -> Response = receipt
     ) throws(Problem) {
         if let fault = wanted.fault, wanted.id == nil { throw fault }
-        try limiter.takeEvent(wanted.kind, for: rooms.glance(call.room), by: try call.caller)
+        try limiter.takeEvent(
+            wanted.kind, for: call.room, with: rooms.glance(call.room).room, by: call.caller)
         let room = try rooms.room(call.room)
         intake.accept(
             Submission(
@@ -197,7 +200,7 @@ extension Application {
     }
 
     private func given(_ call: Call) throws(Problem) -> Configuration {
-        try body(call) { [ceilings] (json) throws(ContentError) in
+        try call.body { [ceilings] (json) throws(ContentError) in
             let wanted = try ConfigurationDocument.read(json)
             try Source.check(wanted)
             try Self.checkPictures(of: wanted)
@@ -231,30 +234,6 @@ extension Application {
         return wanted
     }
 
-    /// A valid body has fewer values. The limit bounds the time for parsing: thousands of small values take
-    /// longer than as many bytes of text.
-    private static let mostValues = 5000
-
-    /// Parses the request's body, and returns the value that `read` makes of it.
-    func body<Value>(
-        _ call: Call, _ read: (JSON) throws(ContentError) -> Value
-    ) throws(Problem) -> Value {
-        // An empty body has its own problem: its media type does not matter.
-        if call.request.body.isEmpty { throw .emptyBody(of: call.request) }
-        guard call.request.hasJSONBody else { throw .mediaType }
-        let json: JSON
-        do throws(JSONSyntaxError) {
-            json = try JSON(parsing: call.request.body, mostValues: Self.mostValues)
-        } catch {
-            throw .notJSON(error, in: call.request)
-        }
-        do throws(ContentError) {
-            return try read(json)
-        } catch {
-            throw .badContent(error)
-        }
-    }
-
     // MARK: IDs
 
     private func identified(
@@ -282,7 +261,7 @@ extension Application {
         guard call.request.method == .post, !call.request.body.isEmpty else {
             return try key(of: call.request)
         }
-        let given = try body(call) { (json) throws(ContentError) in try EventBody.bareID(json) }
+        let given = try call.body { (json) throws(ContentError) in try EventBody.bareID(json) }
         return try id(given, of: call)
     }
 
@@ -317,7 +296,7 @@ extension Application {
     }
 }
 
-extension Route.Action {
+extension Route.Action where Context == Application {
     /// Records the event that `read` makes of the body.
     static func event(
         _ read: @escaping @Sendable (JSON) throws(ContentError) -> EventBody.Request

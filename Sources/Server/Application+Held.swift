@@ -1,3 +1,5 @@
+import Access
+import HTTPRouting
 import Journal
 import Stage
 import Texts
@@ -47,7 +49,7 @@ extension Application {
         _ kinds: [Event.Kind], as id: Text, in room: LiveRoom, _ call: Call
     ) throws(Problem) {
         for (place, kind) in kinds.enumerated() where room.refusal(of: kind) == nil {
-            try limiter.takeEvent(kind, for: room, by: try call.caller)
+            try limiter.takeEvent(kind, for: room.name, with: room.room, by: call.caller)
             intake.accept(
                 Submission(
                     room: room, id: HookEvent.id(id, at: place + 2), kind: kind,

@@ -1,6 +1,10 @@
+import Access
+import HTTPRouting
 import Journal
 import Logging
+import Monitoring
 import Platforms
+import Settings
 import Stage
 import Texts
 import Transport
@@ -181,7 +185,7 @@ extension Application {
     ) throws(Problem) {
         let (glance, caller) = (rooms.glance(call.room), try call.caller)
         for event in counted ?? wanted {
-            try limiter.takeEvent(event.kind, for: glance, by: caller)
+            try limiter.takeEvent(event.kind, for: glance.name, with: glance.room, by: caller)
         }
         let room = try rooms.room(call.room)
         let hosts = PictureHosts(room.configuration.stage.imageHosts)
@@ -273,7 +277,7 @@ extension Problem {
 
     /// The reason for the refusal, as the room's owner sees it.
     fileprivate var reason: Reason {
-        cause
+        cause as? Reason
             ?? Reason(
                 type.word, about: errors.isEmpty ? nil : errors.map(\.pointer).list,
                 detail ?? title)

@@ -1,3 +1,6 @@
+import Access
+import HTTPRouting
+import Pages
 import Stage
 import Texts
 import Transport
@@ -23,13 +26,6 @@ extension Application {
             writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))
             call.reply(.json(writer.bytes))
         }
-    }
-
-    /// Returns the right path of a page whose path is misspelled, such as `/overlay/Main` or `/studio/main/`;
-    /// nil: no page is meant.
-    func misspelledPage(_ request: Request, at place: Route.Place) -> Text? {
-        guard place.isNowhere, hosts.include(request) else { return nil }
-        return Guess.page(request)
     }
 
     func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }

@@ -1,5 +1,9 @@
+import Access
+import Assets
+import HTTPRouting
 import Journal
 import Logging
+import Settings
 import Stage
 import Texts
 import Transport
@@ -92,7 +96,7 @@ extension Application {
 
     /// Sets the number of days that a room keeps its events.
     func keepRoom(_ call: Call) throws(Problem) {
-        let days = try body(call) { [keepDays] (json) throws(ContentError) in
+        let days = try call.body { [keepDays] (json) throws(ContentError) in
             try KeepingBody(json, most: keepDays).keepDays
         }
         let entry = AuditEntry(
@@ -105,7 +109,7 @@ extension Application {
 
     /// Suspends a room: its streams are closed, and it takes no events and no viewers.
     func suspendRoom(_ call: Call) throws(Problem) {
-        let reason = try body(call, SuspensionBody.init).reason
+        let reason = try call.body(SuspensionBody.init).reason
         let caller = try call.caller
         let entry = AuditEntry(
             .suspend, in: call.room, by: caller, [.init("reason", .string(reason))])

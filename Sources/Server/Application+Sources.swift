@@ -1,4 +1,7 @@
+import Access
+import HTTPRouting
 import Platforms
+import Settings
 import Stage
 import Texts
 import Transport
@@ -24,7 +27,7 @@ extension Application {
         .object(
             [
                 .init("kind", .string(source.kind)),
-                .init("address", .string(address(source.kind, call))),
+                .init("address", .string(call.hookAddress(of: source.kind, at: publicAddress))),
                 .init("signed", .bool(source.isSigned)),
                 .init("set", .bool(setting != nil)),
                 .init("version", .number(Double(sources.version(source.kind, of: call.room)))),
@@ -32,17 +35,10 @@ extension Application {
             ] + deliveries.members)
     }
 
-    /// Returns the address that the room's owner enters at the platform.
-    func address(_ kind: Text, _ call: Call) -> Text {
-        let authority = call.request.authority.map { Text(decoding: $0.text) } ?? "localhost"
-        let site = publicAddress ?? "http://\(authority)"
-        return "\(site)/v1/hooks/\(call.room)/\(kind)"
-    }
-
     /// Sets up a source: `{"secret"?, …}`. All other members are settings of the source's kind.
     func putSource(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
-        let wanted = try body(call) { (json) throws(ContentError) in
+        let wanted = try call.body { (json) throws(ContentError) in
             guard case .object(let members) = json else {
                 throw ContentError(problems: [.init(pointer: "", detail: "must be an object")])
             }
@@ -171,5 +167,15 @@ extension Application {
 extension Problem {
     static func noSource(_ kind: Text) -> Problem {
         .notFound("No source \"\(kind)\" is set up in this room. Its owner does that with PUT.")
+    }
+}
+
+extension Call {
+    /// Returns the address that the room's owner enters at the platform of a kind. Without a `publicAddress` of the
+    /// server, it begins with the host of the request.
+    func hookAddress(of kind: Text, at publicAddress: Text?) -> Text {
+        let authority = request.authority.map { Text(decoding: $0.text) } ?? "localhost"
+        let site = publicAddress ?? "http://\(authority)"
+        return "\(site)/v1/hooks/\(room)/\(kind)"
     }
 }

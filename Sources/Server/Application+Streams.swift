@@ -1,3 +1,7 @@
+import Access
+import HTTPRouting
+import Monitoring
+import Pages
 import Stage
 import Texts
 import Transport
@@ -150,7 +154,7 @@ extension Application {
     func received(_ stream: Stream, text: [UInt8]) {
         if let newcomer = stream.context as? Newcomer, newcomer.hear(text) { return }
         guard let client = stream.context as? any StreamClient,
-            limiter.takeMessage(of: client, in: client.room.name)
+            limiter.takeMessage(of: client)
         else {
             return stream.close(code: 1008, reason: "too many messages")
         }
@@ -185,6 +189,12 @@ extension Application {
         case .about(let build, let width, let height):
             viewer.about = .init(build: build, width: width, height: height)
             director.attendanceChanged(viewer.room)
+        case .quality(let reduction):
+            guard viewer.reports.take(Viewer.reportRate, atNanoseconds: LoopTimer.now),
+                reduction != viewer.reduction
+            else { return }
+            viewer.reduction = reduction
+            director.attendanceChanged(viewer.room)
         }
     }
 
@@ -195,7 +205,8 @@ extension Application {
             return metrics.count(kind.word, "refused")
         }
         do throws(Problem) {
-            try limiter.takeEvent(kind, for: viewer.room, by: viewer.caller)
+            try limiter.takeEvent(
+                kind, for: viewer.roomName, with: viewer.room.room, by: viewer.caller)
         } catch {
             viewer.interactions.end()
             return metrics.count(kind.word, "refused")

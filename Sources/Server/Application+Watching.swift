@@ -1,4 +1,9 @@
+import Access
+import Assets
+import HTTPRouting
 import Journal
+import Monitoring
+import Settings
 import Stage
 import Texts
 import Transport

@@ -1,5 +1,11 @@
+import Access
+import Assets
+import HTTPRouting
 import Journal
 import Logging
+import Monitoring
+import Pages
+import Settings
 import Stage
 import Synchronization
 import Texts
@@ -27,7 +33,8 @@ final class Application: Handler {
     let supervisor = Supervisor()
     private var watch: Watch!
     private var incidents = Incidents()
-    private var requestIDs = RequestIDs()
+    private var requestIDs = RequestIDs(
+        startedSeconds: WallTime.now.microseconds / 1_000_000)
     private let drainRequest: DrainRequest
     private(set) var loop: EventLoop!
     private(set) var director: Director!
@@ -55,7 +62,9 @@ final class Application: Handler {
     /// The time that a gift waits for a report with more details.
     let reportWaitMicroseconds: Int64
     private(set) var assets: Assets!
-    private var localSocket: LocalSocket!
+    private var localCommands: LocalCommands!
+    private(set) var assetController: AssetController!
+    private(set) var keyController: KeyController!
     /// The path of the file with an admin key for the server's user; nil if no key is needed.
     private(set) var adminKeyPath: String?
     /// The key in the address of the first room's overlay; nil if no key is needed.
@@ -64,6 +73,8 @@ final class Application: Handler {
     private var forgetting: Forgetting!
     private var leftovers: Leftovers!
     private(set) var journal: Journal!
+    /// The parts that get results from other threads, in their order in `woken`.
+    private var receivers: [any ResultReceiver] = []
     private var drain: Drain?
 
     init(_ configuration: ServerConfiguration, drainRequest: DrainRequest, logger: Logger) throws {
@@ -74,10 +85,10 @@ final class Application: Handler {
         hosts = configuration.hosts
         publicAddress = configuration.publicAddresses.first?.text
         let proxies = TrustedProxies(ranges: configuration.trustedProxies)
-        limiter = Limiter(configuration.limits, proxies: proxies, metrics: metrics)
+        limiter = Limiter(configuration.limits, proxies: proxies, refused: metrics.countRefusal)
         let warn: @Sendable (String) -> Void = { [logger] in logger.error("\($0)") }
-        let pages = Beside { [directory = configuration.webDirectory, release] in
-            try Site(directory: directory, release: release)
+        let pages = BackgroundTask { [directory = configuration.webDirectory, release] in
+            try Site(directory: directory, version: release.word)
         }
         let log = try Storage.open(configuration, logger: logger)
         auditLog = log
@@ -110,19 +121,18 @@ final class Application: Handler {
             lower($0)
         }
         rooms.left = { [unowned self] in loader.left($0) }
-        settings = try Settings(log: log, rooms: rooms, loop: loop, wake: wake, warn: warn)
+        settings = try Settings(
+            log: log, rooms: rooms, temporaryPrefixes: [PassedRow.prefix, StoredFile.prefix],
+            loop: loop, wake: wake, warn: warn)
         keys = try Keys(
-            gate: configuration.gate, settings: settings, rooms: rooms, loop: loop, logger: logger,
-            visibilityChanged: { [unowned self] in director.visibilityChanged(in: $0) },
-            ended: { [unowned self] in
-                director.close($0, code: 1008, reason: "the key does not hold any more")
-            })
+            gate: configuration.gate, settings: settings, loop: loop, logger: logger,
+            delegate: self)
         standings = Standings(settings: settings, rooms: rooms) { [unowned self] in
             director.close($0.streams, code: 1008, reason: "the room is suspended")
         }
         sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
         assets = try Assets(configuration, log, settings: settings, wake: wake)
-        localSocket = try LocalSocket(directory: configuration.dataDirectory, wake: wake)
+        makeControllers(try LocalSocket(directory: configuration.dataDirectory, wake: wake))
         if keys.gate.asksForKeys { try makeFirstKeys(configuration.dataDirectory) }
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
         upkeep = try Upkeep(loop: loop, rooms: rooms, journal: journal) { [unowned self] room in
@@ -135,6 +145,26 @@ final class Application: Handler {
         ) { [logger] in logger.warning("\($0)") }
         leftovers = try Leftovers(loop: loop, historyReader: historyReader, loader: loader)
         watch = try Watch(loop: loop) { [unowned self] in look(lagNanoseconds: $0) }
+        receivers = receiversInOrder
+    }
+
+    private func makeControllers(_ localSocket: LocalSocket) {
+        assetController = AssetController(
+            assets: assets, settings: settings, rooms: rooms, limiter: limiter, intake: intake)
+        keyController = KeyController(
+            keys: keys, sources: sources, intake: intake, publicAddress: publicAddress)
+        localCommands = LocalCommands(
+            localSocket, keys: keys, controller: keyController,
+            status: { [unowned self] in status })
+    }
+
+    private var receiversInOrder: [any ResultReceiver] {
+        // Settings go first: the settings of an erased room have to be removed before the room.
+        let receivers: [(any ResultReceiver)?] = [
+            settings, sharing, intake, loader, historyReader, forecasts, forgetting, assets,
+            localCommands,
+        ]
+        return receivers.compactMap(\.self)
     }
 
     private func missed(in room: LiveRoom) -> MissedDeliveries {
@@ -264,11 +294,11 @@ final class Application: Handler {
         if let preflight = origins.preflight(request), hosts.include(request) {
             return exchange.answer(preflight)
         }
-        let place = Route.Place(request.segments)
-        if let page = misspelledPage(request, at: place) {
+        let matches = Routes.table.matches(of: request.segments)
+        if let page = matches.correctedPage(for: request), hosts.include(request) {
             return reply(.redirect(to: page), nil)
         }
-        let route = try route(of: request, at: place)
+        let route = try route(of: request, among: matches)
         // Log the route's pattern instead of the path, because a path may contain a secret.
         logger.debug(
             "asked for \(request.method.rawValue) \(route.path.text)",
@@ -296,7 +326,9 @@ final class Application: Handler {
 
     /// Returns the right to make this call. Throws a 401 or 403 problem if the client has no such right, and
     /// a 429 problem if it is over a limit.
-    func admit(_ request: Request, to route: Route, in room: Text?) throws(Problem) -> Admission {
+    func admit(_ request: Request, to route: Route<Application>, in room: Text?) throws(Problem)
+        -> Admission
+    {
         var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)
         guard route.access.allows(caller, in: room) else {
             throw caller.key == nil ? .unauthorized : .forbidden
@@ -308,13 +340,18 @@ final class Application: Handler {
 
     /// Returns the route of a request. Throws if its `Host` names another server, unless the path is for
     /// monitoring: monitors may use any name.
-    func route(of request: Request) throws(Problem) -> Route {
-        try route(of: request, at: Route.Place(request.segments))
+    func route(of request: Request) throws(Problem) -> Route<Application> {
+        try route(of: request, among: Routes.table.matches(of: request.segments))
     }
 
-    private func route(of request: Request, at place: Route.Place) throws(Problem) -> Route {
-        guard hosts.include(request) || place.isForMonitors else { throw .foreignHost }
-        return try place.route(request.method)
+    private func route(
+        of request: Request, among matches: RouteMatches<Application>
+    ) throws(Problem) -> Route<Application> {
+        guard hosts.include(request) || matches.routes.contains(where: \.access.isForMonitors)
+        else {
+            throw .foreignHost
+        }
+        return try matches.route(request.method)
     }
 
     /// Accepts a long body only from a client that may make the call. Any other client is answered before its
@@ -344,16 +381,7 @@ final class Application: Handler {
     // MARK: Results from other threads
 
     func woken() {
-        // Settings go first: the settings of an erased room have to be removed before the room.
-        settings.deliver()
-        sharing?.deliver()
-        intake.applyRecorded()
-        loader.deliver()
-        historyReader.deliver()
-        forecasts.deliver()
-        forgetting.deliver()
-        assets.deliver()
-        for question in localSocket.takeQuestions() { answer(question) }
+        for receiver in receivers { receiver.deliver() }
         if drainRequest.isMade, drain == nil { startDraining() }
     }
 
@@ -381,9 +409,7 @@ final class Application: Handler {
         director.close(rooms.streams, code: 1001, reason: "the server is going down")
         sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
-            intake.isIdle && loader.count == 0 && historyReader.isIdle && forecasts.isIdle
-                && settings.isIdle && assets.isIdle
-                && rooms.viewerCount == 0
+            receivers.allSatisfy(\.isIdle) && rooms.viewerCount == 0
         }
         if drain == nil { loop.handle.stop() }
     }
@@ -391,7 +417,7 @@ final class Application: Handler {
     /// Writes the last state of all rooms and closes the journal, after the loop has ended. Throws if the
     /// journal can't be written.
     func end() throws(JournalError) {
-        localSocket.close()
+        localCommands.close()
         sharing?.stop()
         for room in rooms.all {
             room.addLastState()

@@ -1,6 +1,9 @@
+package import Access
 public import Foundation
+package import HTTPRouting
 public import Journal
 public import Logging
+package import Monitoring
 public import Stage
 public import Texts
 import Transport
@@ -8,7 +11,7 @@ public import Wire
 
 /// The configuration of a server, such as its address, its directories and its limits.
 public struct ServerConfiguration {
-    public var release = Release()
+    package var release = Release()
     /// The address or name to listen on. The default is loopback.
     public var host = "127.0.0.1"
     /// The port to listen on; 0: any free port.
@@ -44,15 +47,15 @@ public struct ServerConfiguration {
     /// The origins of other web pages that may post and watch.
     public var allowedOrigins: Set<Text> = []
     /// The addresses under which clients reach the server, such as a proxy's.
-    public var publicAddresses: [WebAddress] = []
+    package var publicAddresses: [WebAddress] = []
 
     /// Decides when clients need keys.
-    public var auth = AuthMode.auto
+    package var auth = AuthMode.auto
 
     /// The proxies whose `X-Forwarded-For` header is trusted.
-    public var trustedProxies: [AddressRange] = []
+    package var trustedProxies: [AddressRange] = []
     /// Limits that differ from the defaults.
-    public var limits: [LimitChange] = []
+    package var limits: [LimitChange] = []
 
     /// Decides which requests need a key.
     var gate: Gate {

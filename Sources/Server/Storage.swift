@@ -1,8 +1,10 @@
+import Assets
 import Foundation
 import Journal
 import Logging
 public import RedisJournal
 import SQLiteJournal
+import Settings
 import Texts
 
 /// The place where a server keeps its journal, which is a file in the data directory or a log in Redis.
@@ -49,5 +51,21 @@ extension Storage {
                 metadata: ["kept": "\(kept)"])
         }
         if let doubt = log.takeClockDoubt() { logger.warning("\(doubt)") }
+    }
+}
+
+extension Assets {
+    /// Opens shared files if the log of the server can share files, else the files of this server alone.
+    convenience init(
+        _ configuration: ServerConfiguration, _ log: any ServerLog, settings: Settings,
+        wake: @escaping @Sendable () -> Void
+    ) throws {
+        let (data, limitBytes) = (configuration.dataDirectory, configuration.assetsBytes)
+        if let files = log as? any SharedFiles {
+            try self.init(
+                data: data, limitBytes: limitBytes, files: files, settings: settings, wake: wake)
+        } else {
+            try self.init(data: data, limitBytes: limitBytes, auditLog: log, wake: wake)
+        }
     }
 }

@@ -17,7 +17,17 @@ public struct LookConfiguration: Hashable, Sendable {
         case minimal
     }
 
+    /// How much the pages move. The frames of a room do not depend on it.
+    public enum Motion: String, Hashable, Sendable, CaseIterable {
+        case full
+        /// Without particles, rays, shaking and moving lights.
+        case calm
+        /// Also without films and without the entrances of expensive gifts.
+        case none
+    }
+
     public var theme = Theme.aurora
+    public var motion = Motion.full
     /// The name of a font family, or a file of this server; nil: the pages' own fonts.
     public var font: Text?
     public var words = Words()

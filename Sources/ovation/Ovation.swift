@@ -1,5 +1,6 @@
 import ArgumentParser
 import CStamp
+import Monitoring
 import Server
 import Texts
 

@@ -1,8 +1,11 @@
+import Access
 import Archiving
 import ArgumentParser
 import Dispatch
 import Foundation
+import HTTPRouting
 import Logging
+import Monitoring
 import RedisJournal
 import Server
 import Stage

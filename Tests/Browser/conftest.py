@@ -22,6 +22,11 @@ FORGET = """if (window === top && window.name !== "known") {
   window.name = "known";
   try { localStorage.clear() } catch {}
 }"""
+# The streamer of the room has answered the studio's first question already.
+ANSWERED = """{
+  const room = /^\\/studio\\/([^/]+)/.exec(location.pathname)?.[1];
+  try { if (room) localStorage.setItem(`ovation.setup.${room}`, "answered") } catch {}
+}"""
 # The studio's demo draws in every animation frame. Pages whose tests do not look at it leave it undrawn.
 STILL_DEMO = """if (new URLSearchParams(location.search).has("demo")) window.requestAnimationFrame = () => 0;"""
 names = (f"room-{number}" for number in itertools.count(1))
@@ -114,17 +119,20 @@ def context_of(shared_contexts):
 def blank(context_of, request):
     """Makes pages whose errors fail the test: `blank(width, height, scale, **context_options)`.
 
-    A page draws the studio's demo only with `demo=True`.
+    A page draws the studio's demo only with `demo=True`, and shows the studio's first question only with
+    `first_run=True`.
     """
     pages = []
     troubles = []
 
-    def make(width=960, height=540, scale=1, demo=False, **options):
+    def make(width=960, height=540, scale=1, demo=False, first_run=False, **options):
         page = context_of(scale, **options).new_page()
         pages.append(page)
         page.add_init_script(FORGET)
         if not demo:
             page.add_init_script(STILL_DEMO)
+        if not first_run:
+            page.add_init_script(ANSWERED)
         page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda message: troubles.append(message.text)

@@ -60,6 +60,7 @@ PRESSED = {
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
     r"Show one of each": "test_one_of_each_widget_can_be_shown",
     r"(Classic|Neon|Paper|Minimal).*": "test_clicking_the_picture_of_a_theme_applies_it_at_once",
+    r"(Full|Calm|None)(Particles|No particles|Also no).*": "test_the_motion_of_the_overlay_can_be_reduced",
     r"Font|Family": "test_a_font_can_be_chosen_by_its_family",
     r"into the room|Keep in the room|Back to the theme": "test_colors_can_be_stored_in_the_room_and_undone",
     r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
@@ -71,6 +72,7 @@ PRESSED = {
     r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound",
     r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
+    r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",

@@ -128,7 +128,7 @@ def fill(room, count=12):
 @pytest.mark.parametrize("view, width, height", variants(
     [("live", 1280, 800), ("history", 300, 700), ("rooms", 800, 600), ("nonsense", 1280, 800)], quick=2))
 def test_a_deck_key_opens_live_with_what_it_may_do(deck, view, width, height):
-    opened = deck(width, height, view)
+    opened = deck(width, height, view, first_run=True)
     page = opened.page
     assert page.locator("#lamp h1").inner_text() == "Connected"
     assert page.locator("#content").get_attribute("data-view") == "live"

@@ -62,6 +62,11 @@ def field(opened, name):
     return opened.page.get_by_role("dialog").get_by_label(name, exact=True)
 
 
+def effect(opened, value):
+    """The tile of an effect: a file's address, `film:` and a film's name, or empty for none."""
+    return opened.page.locator(f"dialog .effects [data-effect='{value}']")
+
+
 @pytest.fixture
 def looks(blank, room):
     def open_one(width=1280, height=900, **more):
@@ -219,7 +224,7 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     field(opened, "Name").fill("Fortress")
     field(opened, "Value").fill("7000")
     field(opened, "Sound").select_option(bell["url"])
-    field(opened, "Effect").select_option(leaf["url"])
+    effect(opened, leaf["url"]).click()
     field(opened, "Effect, seconds").fill("3")
     opened.button("Save and try", "dialog").click()
     opened.wait_for(lambda: any(node["kind"] == "effect" for node in room.frame()["nodes"]))
@@ -245,6 +250,29 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     opened.button("Try: Fortress", "#catalogue").click()
     opened.wait_for(lambda: len(gifts(room)) == tried + 1)
     assert entry(room, "castle")["name"] == "Fortress"
+
+
+def test_a_built_in_film_plays_in_the_picker_and_becomes_the_effect(looks, room):
+    leaf = upload(room, picture(10, 200, 30))
+    opened = looks()
+    opened.button("Edit: Castle", "#catalogue").click()
+    opened.wait_for(effect(opened, "film:castle").locator("input").is_checked)
+    names = opened.page.locator("dialog .effect-name").all_inner_texts()
+    assert names[:7] == ["None", "Rocket", "Castle", "Fireworks", "Diamond", "Heart storm", "Crown"]
+    shown = effect(opened, "film:diamond").locator("canvas")
+    still = picture_of(shown)
+    effect(opened, "film:diamond").click()
+    opened.wait_for(lambda: differs(still, picture_of(shown)))
+    opened.button("Save", "dialog").click()
+    opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "diamond", "duration": 5.5})
+    opened.button("Undo").click()
+    opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "castle", "duration": 7})
+    for value, result in [
+            (leaf["url"], {"src": leaf["url"], "duration": 7}), ("film:crown", {"film": "crown", "duration": 6.5}), ("", None)]:
+        opened.button("Edit: Castle", "#catalogue").click()
+        effect(opened, value).click()
+        opened.button("Save", "dialog").click()
+        opened.wait_for(lambda result=result: entry(room, "castle").get("effect") == result)
 
 
 @pytest.mark.long
@@ -321,6 +349,50 @@ def test_sounds_can_be_chosen_dropped_and_played_with_a_meter(looks, room):
     opened.page.get_by_label("A combo comes", exact=True).select_option("")
     opened.wait_for(lambda: config(room)["sounds"]["combo"] is None)
     opened.wait_for(opened.button("Listen: A combo comes").is_disabled)
+
+
+def test_built_in_sounds_are_heard_and_assigned(looks, room):
+    opened = looks()
+    level = opened.page.get_by_role("meter", name="Level")
+    chip = opened.page.locator("#sounds [data-name=castle]")
+    assert opened.button("Use it for").is_disabled()
+    chip.click()
+    opened.wait_for(lambda: int(level.get_attribute("aria-valuenow")) > -30)
+    opened.button("Stop: Castle").click()
+    opened.wait_for(lambda: level.get_attribute("aria-valuetext") == "Silence")
+    castle = "/web/sounds/castle.wav"
+    opened.button("Use “Castle” for").click()
+    opened.page.get_by_role("menuitemradio", name="A goal is reached", exact=True).click()
+    opened.wait_for(lambda: config(room)["sounds"]["goal"] == castle)
+    goal = opened.page.get_by_label("A goal is reached", exact=True)
+    assert goal.locator("option:checked").inner_text() == "Castle"
+    opened.button("Use “Castle” for").click()
+    opened.page.get_by_role("menuitemradio", name="Rose", exact=True).click()
+    opened.wait_for(lambda: entry(room, "rose").get("sound") == castle)
+    # The second choice takes the sound back.
+    opened.button("Use “Castle” for").click()
+    opened.page.get_by_role("menuitemradio", name="Rose", exact=True, checked=True).click()
+    opened.wait_for(lambda: "sound" not in entry(room, "rose"))
+    for _ in range(3):
+        opened.button("Undo").click()
+    opened.wait_for(lambda: config(room)["sounds"]["goal"] is None)
+    goal.select_option("/web/sounds/crown.wav")
+    opened.wait_for(lambda: config(room)["sounds"]["goal"] == "/web/sounds/crown.wav")
+
+
+def test_the_built_in_set_is_switched_on_and_off_in_one_step(looks, room):
+    opened = looks()
+    before = config(room)["sounds"]
+    flourish = opened.page.get_by_role("switch", name="Pops and rising tiers")
+    assert not flourish.is_checked()
+    opened.button("Switch the built-in set on").click()
+    opened.wait_for(lambda: config(room)["sounds"] == before | {
+        "flourish": True, "call": "/web/sounds/call.wav", "goal": "/web/sounds/goal.wav"})
+    opened.wait_for(flourish.is_checked)
+    opened.button("Undo").click()
+    opened.wait_for(lambda: config(room)["sounds"] == before)
+    flourish.check()
+    opened.wait_for(lambda: config(room)["sounds"] == before | {"flourish": True})
 
 
 def test_a_goal_can_be_created_changed_and_removed(looks, room):

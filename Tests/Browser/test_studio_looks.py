@@ -222,6 +222,23 @@ def test_an_invalid_color_is_reported_beside_its_field(looks):
     assert "radius" not in css(opened)
 
 
+def test_the_motion_of_the_overlay_can_be_reduced(looks, room):
+    opened = looks()
+    pen = lambda: opened.page.frames[1].evaluate("() => [overlay.view.brush.pen.isCalm, overlay.view.brush.pen.isStill]")
+    chosen = lambda name: opened.page.locator(f"[data-motion={name}] input")
+    opened.wait_for(chosen("full").is_checked)
+    assert pen() == [False, False]
+    for name, state in [("calm", [True, False]), ("none", [True, True])]:
+        chosen(name).check()
+        opened.wait_for(lambda name=name: config(room)["look"]["motion"] == name)
+        opened.wait_for(lambda state=state: pen() == state)
+    opened.button("Undo").click()
+    opened.wait_for(chosen("calm").is_checked)
+    opened.button("Undo").click()
+    opened.wait_for(lambda: pen() == [False, False])
+    assert config(room)["look"]["motion"] == "full"
+
+
 def test_a_font_can_be_chosen_by_its_family(looks, room):
     opened = looks()
     family = field(opened, "Family")

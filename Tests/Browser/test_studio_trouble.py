@@ -67,6 +67,26 @@ def test_an_outdated_page_in_obs_is_reported_and_can_be_reloaded(studio, blank, 
     page.wait_for_function("() => heard.includes('reload')")
 
 
+def test_the_studio_says_that_the_overlay_draws_fewer_particles(studio, source):
+    page = source()
+    opened = studio()
+    opened.lamp("ok")
+    note = opened.page.locator("#quality")
+    assert note.is_hidden()
+    page.evaluate("""() => {
+      for (let drawing = 0; drawing < 120; drawing++) overlay.view.thrift.note(9);
+      overlay.view.draw();
+    }""")
+    note.get_by_text("The overlay draws fewer particles, because frames run late").wait_for()
+    opened.page.locator("#connect .viewers").get_by_text("fewer particles").wait_for()
+    opened.lamp("ok")
+    page.evaluate("""() => {
+      for (let drawing = 0; drawing < 600; drawing++) overlay.view.thrift.note(0.1);
+      overlay.view.draw();
+    }""")
+    note.wait_for(state="hidden")
+
+
 @pytest.mark.network
 def test_a_button_counts_down_after_too_many_requests(studio, room):
     room.configure({"gifts": {"channels": 1, "queueLimit": 0, "linger": 60}})

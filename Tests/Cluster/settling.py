@@ -337,15 +337,23 @@ class Settling:
                 self.check_files(server)
         self.check_audit()
 
+    def answer(self, server, path, headers=None):
+        """The answer of a server that has caught up with the log. While it has not, it answers 503."""
+        def caught_up():
+            answer = self.ask(server, "GET", path, headers=headers)
+            return answer if answer is not None and answer.status != 503 else None
+
+        return wait_for(caught_up)
+
     def check_room(self, server, room):
         def value(path):
-            answer = self.ask(server, "GET", path)
+            answer = self.answer(server, path)
             assert answer.status in (200, 404), answer
             return answer.json if answer.status == 200 else None
 
         listed = {entry["id"]: entry for entry in (value(f"/v1/rooms/{room}/keys") or {"keys": []})["keys"]}
         for key in (key for key in self.keys if key.room == room):
-            status = self.ask(server, "GET", f"/v1/rooms/{room}/frame", headers=key.header).status
+            status = self.answer(server, f"/v1/rooms/{room}/frame", key.header).status
             if key.is_gone():
                 assert key.id not in listed and status == 401, (status, key.id, key.ends)
             elif not key.may_be_gone():
@@ -367,7 +375,7 @@ class Settling:
         """Each room has the files of the model, all servers have the same, and no other file is served."""
         listed = {}
         for room in ROOMS:
-            listed[room] = names(self.ask(server, "GET", f"/v1/rooms/{room}/assets"))
+            listed[room] = names(self.answer(server, f"/v1/rooms/{room}/assets"))
             for name in FILES:
                 self.compare(room, name, name if name in listed[room] else ABSENT)
             assert listed[room] <= FILES.keys(), listed

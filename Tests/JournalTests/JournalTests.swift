@@ -129,6 +129,29 @@ struct JournalTests {
         try journal.close()
     }
 
+    @Test(
+        "On a full disk only rooms with unwritten records are unreadable; other faults affect all rooms"
+    )
+    func readableRooms() throws {
+        let log = FaultyLog()
+        let journal = Journal(log: log, wake: {})
+        log.fail(with: full)
+        journal.write([clock("main", 1)])
+        journal.settle()
+        #expect(journal.fault(of: "main") == full)
+        #expect(journal.fault(of: "other") == nil)
+        let broken = JournalError.storage(code: 10, message: "disk I/O error")
+        log.fail(with: broken)
+        journal.write([clock("main", 2)])
+        journal.settle()
+        #expect(journal.fault(of: "main") == broken)
+        #expect(journal.fault(of: "other") == broken)
+        log.heal()
+        try waitUntil("the journal heals") { journal.fault == nil }
+        #expect(journal.fault(of: "main") == nil)
+        try journal.close()
+    }
+
     @Test("After a failure only log positions with a following outcome are kept")
     func landmarks() throws {
         let log = FaultyLog()

@@ -119,7 +119,7 @@ struct RoomEraserTests {
     @Test("An erasure that already began continues to its end")
     func begun() throws {
         try directory.withLog { log in
-            try fill(log, "main", RoomEraser.piece + 1)
+            try fill(log, "main", RoomEraser.normalRowCount + 1)
             _ = try log.append([.erase(room: "main", ticket: 7)])
             #expect(directory.count("\(Self.marker)-main-") > 0)
             #expect(try erase(log, "main") == 2)
@@ -130,7 +130,7 @@ struct RoomEraserTests {
     @Test("A room of the same name starts over while the erasure of the old room continues")
     func successor() throws {
         try directory.withLog { log in
-            try fill(log, "main", RoomEraser.piece + 1)
+            try fill(log, "main", RoomEraser.normalRowCount + 1)
             let verdict = try log.append([.erase(room: "main", ticket: 7)])[0]
             guard case .erased(rest: let rest?, copies: _) = verdict.result else {
                 Issue.record("\(verdict)")
@@ -150,7 +150,7 @@ struct RoomEraserTests {
     @Test("Opening the log completes an erasure that a crash interrupted")
     func rest() throws {
         try directory.withLog { log in
-            try fill(log, "main", RoomEraser.piece + 1)
+            try fill(log, "main", RoomEraser.normalRowCount + 1)
             _ = try log.append([.erase(room: "main", ticket: 0)])
             #expect(directory.count("\(Self.marker)-main-") > 0)
         }

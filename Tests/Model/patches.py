@@ -110,6 +110,7 @@ def tiers(random):
 SOUNDS = {
     "enabled": [True, True, False], "volume": [0.8, 0, 1, 0.25], "combo": ["/c.mp3", None],
     "call": ["/d.mp3", None], "effect": ["/e.mp3", None], "goal": ["/g.mp3", None],
+    "flourish": [True, False],
 }
 
 

@@ -6,6 +6,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Requests that change a room")

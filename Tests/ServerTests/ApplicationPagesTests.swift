@@ -1,3 +1,4 @@
+import Monitoring
 import Testing
 import Texts
 import Wire

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HTTPRouting
 import Journal
 import Logging
 import Stage
@@ -8,7 +9,9 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
+@testable import Settings
 @testable import Transport
 
 /// An application whose loop does not run: the test performs the loop's steps and decides what happens between two
@@ -161,7 +164,7 @@ final class ApplicationScene {
         guard let room = application.rooms.glimpse(name) else { return }
         application.handOver(room)
         application.journal.settle()
-        application.intake.applyRecorded()
+        application.intake.deliver()
         application.rooms.forsake(room)
     }
 

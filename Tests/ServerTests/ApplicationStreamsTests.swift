@@ -1,3 +1,4 @@
+import Monitoring
 import Stage
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Glibc
 import Synchronization
 import Testing
 
+@testable import Access
 @testable import Server
 
 @Suite("Background threads")

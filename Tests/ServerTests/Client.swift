@@ -4,6 +4,8 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
+
 /// A connection to a server, for HTTP requests in sequence or for a WebSocket.
 final class Client {
     struct Answer {

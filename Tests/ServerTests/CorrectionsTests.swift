@@ -3,6 +3,7 @@ import Texts
 import Transport
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Retracting events over HTTP")

@@ -2,6 +2,7 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Idempotency keys")

@@ -122,41 +122,64 @@ def check_full_disk(server, fill, free):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    place = tmp_path / "small"
+    yield from mounted(tmp_path / "small", megabytes=2)
+
+
+@pytest.fixture
+def larger_disk(tmp_path):
+    yield from mounted(tmp_path / "larger", megabytes=16)
+
+
+def mounted(place, megabytes):
     place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)],
+    result = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)],
         capture_output=True, text=True, check=False)
-    if mounted.returncode != 0:
-        pytest.skip(f"A SMALL FILE SYSTEM CAN'T BE MOUNTED HERE: {mounted.stderr.strip()}; "
+    if result.returncode != 0:
+        pytest.skip(f"A SMALL FILE SYSTEM CAN'T BE MOUNTED HERE: {result.stderr.strip()}; "
                     "the limit on file sizes stands in for it")
     yield place
     subprocess.run(["umount", str(place)], check=True)
 
 
+def fill(disk):
+    """Fills the disk with a file. Returns the file."""
+    filler = disk / "filler"
+    with open(filler, "ab", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return filler
+
+
 def test_a_server_on_a_full_disk_refuses_events_and_recovers(small_disk):
-    filler = small_disk / "filler"
-
-    def fill():
-        with open(filler, "wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(4096))
-            except OSError:
-                pass
-
     with Server(small_disk / "data") as server:
-        check_full_disk(server, fill, filler.unlink)
+        check_full_disk(server, lambda: fill(small_disk), (small_disk / "filler").unlink)
+
+
+def test_a_room_without_files_can_be_deleted_on_a_full_disk(larger_disk):
+    with Server(larger_disk / "data") as server:
+        for room, count in [("large", 300), ("small", 1)]:
+            for number in range(count):
+                sent = {**gift(number), "sender": {"id": f"s{number}", "name": "n" * 64}}
+                assert server.post(f"/v1/rooms/{room}/gifts", sent).status == 202
+        # An orderly stop empties the write-ahead log, so an erasure must enlarge it.
+        server.stop()
+        server.start()
+        for first, room in [(1000, "large"), (4000, "small")]:
+            filler = fill(larger_disk)
+            post_until(server, 503, first, limit=2000)
+            deleted = server.request("DELETE", f"/v1/rooms/{room}")
+            assert deleted.status == 202, deleted
+            assert server.get(f"/v1/rooms/{room}").status == 404
+        filler.unlink()
+        wait_for_status(server, "/readyz", 200)
+        server.kill()
+        server.start()
+        for room in ("large", "small"):
+            assert server.get(f"/v1/rooms/{room}").status == 404
 
 
 def test_files_and_rooms_can_be_deleted_on_a_full_disk(small_disk):
-    filler = small_disk / "filler"
-
-    def fill():
-        with open(filler, "ab", buffering=0) as file, contextlib.suppress(OSError):
-            while True:
-                file.write(bytes(4096))
-
     def path(name):
         return small_disk / "data" / "assets" / name
 
@@ -167,13 +190,13 @@ def test_files_and_rooms_can_be_deleted_on_a_full_disk(small_disk):
             assert kept.status == 201, kept
             names.append(kept.json["url"].rpartition("/")[2])
             assert server.post(f"/v1/rooms/{room}/gifts", gift(1)).status in (200, 202)
-        fill()
+        filler = fill(small_disk)
         taken, _ = post_until(server, 503, 100)
         deleted = server.request("DELETE", f"/v1/rooms/main/assets/{names[0]}")
         assert deleted.status == 200, deleted
         assert not path(names[0]).exists() and path(names[1]).exists()
         # The freed space is filled again.
-        fill()
+        fill(small_disk)
         post_until(server, 503, 100 + len(taken))
         deleted = server.request("DELETE", "/v1/rooms/other")
         assert deleted.status == 202, deleted

@@ -87,6 +87,7 @@ def test_the_list_of_viewers_has_what_each_viewer_tells_about_itself(server):
     assert server.get(f"{ROOM}/viewers").json == {"viewers": []}
     page = Viewer(server.port, "main", is_visible=True)
     page.say({"type": "about", "build": "b1", "width": 1920, "height": 1080})
+    page.say({"type": "report", "what": "quality", "reduction": 2})
     preview = Viewer(server.port, "main", fps=30, role="preview").record()
     Studio(server)
     gift(server, "a", count=99)
@@ -102,7 +103,8 @@ def test_the_list_of_viewers_has_what_each_viewer_tells_about_itself(server):
     assert (first["build"], first["width"], first["height"]) == ("b1", 1920, 1080)
     assert first["behindFrames"] == 0 and first["form"] == "json"
     assert (second["role"], second["visible"]) == ("preview", False)
-    assert "build" not in second
+    assert first["reduction"] == 2
+    assert "build" not in second and "reduction" not in second
     page.close(), preview.close()
 
 

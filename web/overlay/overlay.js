@@ -7,12 +7,14 @@
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";
 import { Decoder, PROTOCOLS } from "../shared/decode.js";
+import { Accents } from "./accents.js";
 import { Ahead } from "./ahead.js";
 import { Debug } from "./debug.js";
 import { playDemo } from "./demo.js";
 import { extents } from "./extent.js";
 import { Look } from "./look.js";
 import { Pointer } from "./pointer.js";
+import { Quality } from "./quality.js";
 import { Sound } from "./sound.js";
 import { Reel } from "./stage/reel.js";
 import { Stage } from "./stage/stage.js";
@@ -55,7 +57,11 @@ export class Overlay {
     /** @private */
     this.sound = new Sound(query.get("sound"));
     /** @private */
+    this.accents = new Accents();
+    /** @private */
     this.ahead = new Ahead();
+    /** @private */
+    this.quality = new Quality((reduction) => this.connection?.send({ type: "report", what: "quality", reduction }));
     /** @private */
     this.visibility = new Visibility(() => this.report());
     /** @private */
@@ -92,6 +98,7 @@ export class Overlay {
   watch(pointer) {
     const { view, reel } = this;
     view.ondraw = () => pointer.update(this.stage.order, view.zoom);
+    view.onreduce = (level) => this.quality.note(level);
     view.timeAt = (milliseconds) => reel.timeAt(milliseconds);
     view.onrefresh = (milliseconds) => {
       if (reel.advance(milliseconds)) view.stale = true;
@@ -112,8 +119,9 @@ export class Overlay {
     const message = this.decoder.decode(data);
     if (message.type === "hello") this.begin(message);
     else if (message.type === "frame") this.show(message);
-    else if (message.type === "cue") this.sound.play(message, this.reel.timeAt(performance.now()));
+    else if (message.type === "cue") this.cue(message);
     else if (message.type === "speaker") this.sound.isSpeaker = message.speaker === true;
+    else if (message.type === "flourish") this.accents.volume = Number(message.volume) || 0;
     else if (message.type === "look") this.wear(message);
     else if (message.type === "ahead") this.ahead.want(message.files);
     else if (message.type === "reload") location.reload();
@@ -121,6 +129,7 @@ export class Overlay {
 
   /** @private */
   closed() {
+    this.quality.stop();
     if (this.clearing === 0) this.clearing = setTimeout(() => this.clear(), KEEP_MILLISECONDS);
   }
 
@@ -131,9 +140,12 @@ export class Overlay {
     this.stage.height = hello.stage.height;
     this.view.pictures.allow(hello.stage.imageHosts ?? null);
     this.wear(hello.look ?? {});
+    this.accents.volume = Number(hello.flourish) || 0;
     this.reel.restart(hello.fps || FRAMES_A_SECOND);
     this.view.fit();
     this.introduce();
+    // An older server closes the stream of a page that reports.
+    if (Array.isArray(hello.reports) && hello.reports.includes("quality")) this.quality.start();
   }
 
   /**
@@ -158,6 +170,7 @@ export class Overlay {
   wear(look) {
     this.look.hear(look);
     this.view.rephrase(look.words ?? {});
+    this.view.settle(look.motion);
   }
 
   /** @private @param {import("./stage/stage.js").Frame} frame */
@@ -167,6 +180,15 @@ export class Overlay {
     this.debug?.frame(frame.time);
     if (this.reel.take(frame, performance.now())) this.view.invalidate();
     else if (this.reel.isMoving) this.view.ask();
+    for (const accent of this.accents.take(frame)) {
+      this.sound.play(accent, this.reel.timeAt(performance.now()), accent.weight);
+    }
+  }
+
+  /** @private @param {import("../shared/decode.js").Cue} cue */
+  cue(cue) {
+    this.accents.note(cue);
+    this.sound.play(cue, this.reel.timeAt(performance.now()));
   }
 
   /** @private */

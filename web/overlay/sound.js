@@ -1,11 +1,12 @@
 // @ts-check
-/** Plays sound cues if this page is the room's speaker. OBS lets a page play sound without a user gesture. */
+/** Plays sounds if this page is the room's speaker. OBS lets a page play sound without a user gesture. */
 
-/** @typedef {import("../shared/decode.js").Cue} Cue */
-/** @typedef {{source: AudioBufferSourceNode, volume: number}} Voice */
+import { limiter } from "./limiter.js";
 
-/** The number of sounds that play at once. When more are due, the loudest play. */
-const VOICES = 4;
+/** @typedef {{source: AudioBufferSourceNode, weight: number}} Voice */
+
+/** The number of sounds that play at once. When more are due, those with the largest weights play. */
+const VOICES = 8;
 /** The limits of the cache of decoded files, in files and in bytes. The least recently used file leaves first. */
 const KEPT = 32;
 const KEPT_BYTES = 64 << 20;
@@ -21,6 +22,8 @@ export class Sound {
     this.isSpeaker = false;
     /** @private @type {AudioContext | null} created for the first sound */
     this.context = null;
+    /** @private @type {AudioNode | null} the limiter, through which all sounds go */
+    this.output = null;
     /** @private @type {Map<string, {buffer: Promise<AudioBuffer | null>, bytes: number}>} by address */
     this.files = new Map();
     /** @private @type {Voice[]} the sounds that play now, the oldest first */
@@ -35,22 +38,23 @@ export class Sound {
   }
 
   /**
-   * Schedules a cue for the moment at which its room time is shown.
-   * @param {Cue} cue
-   * @param {number} time the room time that is shown now, in milliseconds
+   * Schedules a sound for the moment when the page shows its room time.
+   * @param {{sound: string, volume: number, time: number}} due a file of this server, 0 to 1, and room time in microseconds
+   * @param {number} shown the room time that is shown now, in milliseconds
+   * @param {number} [weight] a sound replaces those of less weight
    */
-  async play(cue, time) {
-    if (!this.isOn || !(cue.volume > 0) || !isOwn(cue.sound)) return;
+  async play({ sound, volume, time }, shown, weight = volume) {
+    if (!this.isOn || !(volume > 0) || !isOwn(sound)) return;
     const context = (this.context ??= new AudioContext());
-    const due = context.currentTime + Math.min(Math.max(cue.time / 1000 - time, 0) / 1000, LATE);
+    const due = context.currentTime + Math.min(Math.max(time / 1000 - shown, 0) / 1000, LATE);
     if (context.state === "suspended") context.resume().catch(() => {});
-    const buffer = await this.load(context, cue.sound);
+    const buffer = await this.load(context, sound);
     if (buffer === null || !this.isOn || context.currentTime > due + LATE) return;
-    if (!this.hasRoom(cue.volume)) return;
-    const gain = new GainNode(context, { gain: Math.min(cue.volume, 1) });
+    if (!this.hasRoom(weight)) return;
+    const gain = new GainNode(context, { gain: Math.min(volume, 1) });
     const source = new AudioBufferSourceNode(context, { buffer });
-    source.connect(gain).connect(context.destination);
-    const voice = { source, volume: cue.volume };
+    source.connect(gain).connect(this.output ??= limiter(context));
+    const voice = { source, weight };
     source.onended = () => this.end(voice);
     source.start(due);
     this.voices.push(voice);
@@ -58,14 +62,14 @@ export class Sound {
   }
 
   /**
-   * Makes room for a sound by stopping the oldest of the quietest ones. Returns false if all are louder.
-   * @private @param {number} volume
+   * Makes room for a sound: stops the oldest sound of the least weight. Returns false if all have more weight.
+   * @private @param {number} weight
    */
-  hasRoom(volume) {
+  hasRoom(weight) {
     if (this.voices.length < VOICES) return true;
-    const least = Math.min(...this.voices.map((voice) => voice.volume));
-    if (volume < least) return false;
-    const voice = this.voices.find((one) => one.volume === least);
+    const least = Math.min(...this.voices.map((voice) => voice.weight));
+    if (weight < least) return false;
+    const voice = this.voices.find((one) => one.weight === least);
     if (voice !== undefined) {
       voice.source.stop();
       this.end(voice);

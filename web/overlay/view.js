@@ -35,6 +35,11 @@ export class View {
      */
     this.ondraw = () => {};
     /**
+     * Called when the reduction of the decoration has changed.
+     * @type {(level: number) => void}
+     */
+    this.onreduce = () => {};
+    /**
      * Called in each animation frame with its time, before the drawing. Returns true to get another
      * animation frame.
      * @type {(milliseconds: number) => boolean}
@@ -56,6 +61,10 @@ export class View {
      * @type {Promise<void>}
      */
     this.sized = new Promise((resolve) => (this.onsize = resolve));
+    /** @private how much the room lets move @type {"full" | "calm" | "none"} */
+    this.motion = "full";
+    /** @private */
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** True if the picture has changed since the last drawing. */
     this.stale = false;
     /** @private true if an animation frame was requested */
@@ -145,7 +154,9 @@ export class View {
     pen.art.hasPainted = false;
     draw(this.brush, this.stage);
     if (!pen.art.hasPainted) this.thrift.note(performance.now() - began);
-    pen.thrift = this.thrift.level;
+    const { level } = this.thrift;
+    if (level !== pen.thrift) this.onreduce(level);
+    pen.thrift = level;
     this.wake();
     this.ondraw();
   }
@@ -174,13 +185,22 @@ export class View {
     observer.observe(this.canvas, { box: "device-pixel-content-box" });
     document.fonts.addEventListener("loadingdone", () => this.reface());
     this.canvas.addEventListener("contextrestored", () => this.reface());
-    const calm = matchMedia("(prefers-reduced-motion: reduce)");
-    const heed = () => {
-      this.brush.pen.isCalm = calm.matches;
-      this.invalidate();
-    };
-    this.brush.pen.isCalm = calm.matches;
-    calm.addEventListener("change", heed);
+    this.calm.addEventListener("change", () => this.settle());
+    this.settle();
+  }
+
+  /**
+   * Sets how much moves. A system that asks for reduced motion counts as `calm` at least.
+   * @param {unknown} [motion] `full`, `calm` or `none`; otherwise as before
+   */
+  settle(motion) {
+    if (motion === "full" || motion === "calm" || motion === "none") this.motion = motion;
+    const { pen } = this.brush;
+    const isStill = this.motion === "none";
+    const isCalm = isStill || this.motion === "calm" || this.calm.matches;
+    if (isCalm === pen.isCalm && isStill === pen.isStill) return;
+    Object.assign(pen, { isCalm, isStill });
+    this.invalidate();
   }
 
   /**

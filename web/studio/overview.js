@@ -31,6 +31,7 @@
  * @property {string} [build]
  * @property {number} [width]
  * @property {number} [height]
+ * @property {number} [reduction] of its decoration because frames run late: 1 or 2; absent if it draws everything
  *
  * @typedef {object} Overview
  * @property {boolean} held
@@ -114,6 +115,14 @@ function shown(raw) {
     ...list(raw.goals, "name").map((bar) => ({
       node: `goal/${bar.name}`, kind: /** @type {const} */ ("goal"), title: bar.title, detail: bar.name })),
   ];
+}
+
+/**
+ * Tells if a page that shows the room draws fewer particles because its frames run late.
+ * @param {Viewer[] | null | undefined} viewers
+ */
+export function isReduced(viewers) {
+  return viewers?.some(({ visible, reduction = 0 }) => visible === true && reduction > 0) ?? false;
 }
 
 /** @param {Viewer} viewer */

@@ -13,7 +13,7 @@
     "studio/live/connect", "studio/live/preview", "studio/live/recent", "studio/live/stage",
     "studio/live/try", "studio/live/waiting", "studio/parts/rows", "studio/live/face", "studio/live/way",
     "studio/parts/command", "studio/parts/list", "studio/live/due", "studio/live/large", "shared/palette",
-    "studio/parts/curl", "studio/parts/trigger", "shared/money", "studio/live/worth", "shared/themes", "shared/styles",
+    "studio/parts/curl", "studio/parts/trigger", "shared/money", "studio/live/worth", "studio/qualitynote", "shared/themes", "shared/styles",
   ]) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/web/${name}.js` }));
   }

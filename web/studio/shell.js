@@ -5,6 +5,7 @@
  */
 
 import { lampView } from "./lampview.js";
+import { qualityNote } from "./qualitynote.js";
 import { steerBar } from "./live/steer.js";
 import { HeldList } from "./held.js";
 import { heldBadge } from "./heldbadge.js";
@@ -120,7 +121,8 @@ export class Shell {
     document.title = `${room} · Ovation`;
     const lamp = lampView(this.studio);
     const steer = steerBar(this.studio);
-    this.frame.push(lamp.dispose, steer.dispose);
+    const quality = qualityNote(store);
+    this.frame.push(lamp.dispose, steer.dispose, quality.dispose);
     if (store.may("configure")) this.frame.push(offerWords(this.studio));
     put(document.documentElement, "data-single", views.length === 1);
     /** @private */
@@ -139,7 +141,7 @@ export class Shell {
         this.content?.focus();
       } } }, t("skipLink")),
       el("header", { id: "bar" }, lamp.element, views.length > 1 && this.nav, steer.element,
-        el("div", { id: "menus" }, roomMenu(this.studio), mainMenu(this.studio, () => this.rebuild(), () => this.help()))),
+        el("div", { id: "menus" }, roomMenu(this.studio), mainMenu(this.studio, () => this.rebuild(), () => this.help())), quality.element),
       this.content,
       toasts());
   }

@@ -1,4 +1,8 @@
+import Access
+import HTTPRouting
 import Journal
+import Monitoring
+import Settings
 import Stage
 import Texts
 import Timeline
@@ -9,7 +13,7 @@ import Wire
 /// room, and answers the sender.
 ///
 /// Used only on the event loop's thread, which never waits for the disk.
-final class Intake {
+final class Intake: ResultReceiver {
     private let journal: Journal
     /// Erases rooms. An erasure comes after the earlier events of its room.
     let erasures: Erasures
@@ -145,7 +149,7 @@ final class Intake {
 
     /// Applies the events that the journal has recorded to their rooms, each at its instant, and answers them. Rooms
     /// are shown before the answers are sent, so that their frames do not wait for them.
-    func applyRecorded() {
+    func deliver() {
         let verdicts = journal.takeVerdicts()
         noticeRuns()
         laterAnswers = []
@@ -319,8 +323,15 @@ final class Intake {
         let now = room.configuration
         if !before.stage.isTold(as: now.stage) {
             director.reconnectAll(of: room)
-        } else if before.look != now.look {
+            return
+        }
+        if before.look != now.look {
             director.announcements.tell(Message(text: StreamMessage.look(now.look)), in: room)
+        }
+        let volume = now.sounds.flourishVolume
+        if before.sounds.flourishVolume != volume {
+            director.announcements.tell(
+                Message(text: StreamMessage.flourish(volume: volume)), in: room)
         }
     }
 

@@ -1,3 +1,4 @@
+import Access
 import Texts
 
 /// An event's body together with the ID of its sender's key, and the text in which the log stores both. The key is the

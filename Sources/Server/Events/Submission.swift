@@ -1,3 +1,5 @@
+import Access
+import HTTPRouting
 import Journal
 import Stage
 import Texts

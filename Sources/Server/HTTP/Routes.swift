@@ -1,17 +1,21 @@
+import Access
+import Assets
+import HTTPRouting
 import Platforms
 import Stage
 import Transport
 import Wire
 
 /// The list of all HTTP calls and WebSockets of the server, with their paths, permissions and handlers.
-extension Route {
+enum Routes {
+    typealias Route = HTTPRouting.Route<Application>
+
     private static let posting = Permission.only([.ingest, .owner])
     private static let steering = Permission.only([.deck, .owner])
     private static let owning = Permission.only([.owner])
     private static let reading = Permission.only([.ingest, .deck, .owner])
 
-    /// All routes, in the order of the documentation.
-    static let all: [Route] =
+    private static let all: [Route] =
         events + looking + assets + access + hooks + [
             Route(
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "lists the rooms",
@@ -67,6 +71,8 @@ extension Route {
                 .get, "/web/{path…}", .everybody, 200, "overlay", "returns the pages' files",
                 .answer(Application.file)),
         ]
+
+    static let table = RouteTable<Application>(all)
 
     /// Calls that change a room.
     private static let events: [Route] = [
@@ -152,34 +158,34 @@ extension Route {
     private static let assets: [Route] = [
         Route(
             .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "uploads a file",
-            .answer(Application.putAsset)
+            .answer { $0.assetController.upload }
         )
         .taking(.pieces(most: Asset.mostBytes)),
         Route(
             .get, "/v1/rooms/{room}/assets", owning, 200, "assets", "lists the room's files",
-            .answer(Application.listAssets)),
+            .answer { $0.assetController.list }),
         Route(
             .delete, "/v1/rooms/{room}/assets/{name}", owning, 200, "assets", "deletes a file",
-            .answer(Application.deleteAsset)),
+            .answer { $0.assetController.delete }),
         Route(
             .get, "/assets/{name}", .everybody, 200, "assets", "returns a file, or a part of it",
-            .answer(Application.serveAsset)),
+            .answer { $0.assetController.serve }),
     ]
 
     /// Calls about keys, and about the audit log.
     private static let access: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "lists the room's keys",
-            .answer(Application.listKeys)),
+            .answer { $0.keyController.list }),
         Route(
             .post, "/v1/rooms/{room}/keys", owning, 201, "keys", "creates a key",
-            .answer(Application.createKey)),
+            .answer { $0.keyController.create }),
         Route(
             .patch, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "renames or pins a key",
-            .answer(Application.changeKey)),
+            .answer { $0.keyController.change }),
         Route(
             .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes a key",
-            .answer(Application.revokeKey)),
+            .answer { $0.keyController.revoke }),
         Route(
             .get, "/v1/rooms/{room}/audit", owning, 200, "audit",
             "lists the changes of the room's keys, sources, files, suspension and retention",
@@ -264,11 +270,17 @@ extension Route {
     ]
 }
 
+extension Application: RouteContext {
+    typealias Access = Permission
+    typealias RoutedCall = Call
+    typealias Right = Admission
+}
+
 extension ReferenceTable {
     /// The table `routes` of the documentation.
     static let routes = ReferenceTable(
         "routes", columns: ["call", "does", "who may", "answer"],
-        rows: Route.all.map { route in
+        rows: Routes.table.all.map { route in
             [
                 "[`\(route.method.rawValue) \(route.path.text)`](#\(route.section))",
                 route.summary, route.access.words, "\(route.status)",

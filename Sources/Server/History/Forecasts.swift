@@ -1,7 +1,9 @@
 import Glibc
+import HTTPRouting
 import Stage
 import Synchronization
 import Texts
+import Transport
 
 /// A room at one moment, with the times at which its waiting items are expected to enter the stage.
 struct Forecast: Sendable {
@@ -16,7 +18,7 @@ struct Forecast: Sendable {
 /// Requests about a room share a forecast that has not begun. Rooms take turns. A forecast that has taken
 /// `budgetNanoseconds` of processor time ends with the entries found by then, and it is dropped once no
 /// request waits for it. Belongs to the event loop's thread.
-final class Forecasts {
+final class Forecasts: ResultReceiver {
     static let budgetNanoseconds: UInt64 = 20_000_000
     private static let turnNanoseconds: UInt64 = 2_000_000
     private static let limit = 256

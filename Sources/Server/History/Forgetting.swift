@@ -1,3 +1,4 @@
+import Access
 import Dispatch
 import Journal
 import Texts
@@ -6,7 +7,7 @@ import Transport
 /// Deletes events that are older than the retention from the journal, in small steps.
 ///
 /// Belongs to the event loop's thread; another thread writes to the disk.
-final class Forgetting {
+final class Forgetting: ResultReceiver {
     /// The number of events in a step. A commit waits for one step at most.
     private static let forgottenAtOnce = 500
     /// The pause after a round.
@@ -57,6 +58,9 @@ final class Forgetting {
             pruned.put(forgotten ?? PruningResult())
         }
     }
+
+    /// No client waits for the removal of old events.
+    var isIdle: Bool { true }
 
     /// Handles the result of a step, and starts the next one.
     func deliver() {

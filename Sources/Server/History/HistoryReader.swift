@@ -1,4 +1,7 @@
+import Access
+import HTTPRouting
 import Journal
+import Settings
 import Synchronization
 import Texts
 import Transport
@@ -6,7 +9,7 @@ import Transport
 /// Reads the history on a background thread, for requests that need the disk.
 ///
 /// Belongs to the event loop's thread; the questions run on the other thread.
-final class HistoryReader {
+final class HistoryReader: ResultReceiver {
     private typealias Answer = (ticket: UInt64, result: Result<any Sendable, Problem>)
 
     /// The largest number of questions that may wait, in all and about one room.

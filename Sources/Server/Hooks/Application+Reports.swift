@@ -1,3 +1,4 @@
+import Access
 import Journal
 import Stage
 import Texts

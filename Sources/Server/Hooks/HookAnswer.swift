@@ -1,3 +1,4 @@
+import HTTPRouting
 import Platforms
 import Texts
 import Transport
@@ -48,8 +49,8 @@ struct HookAnswer {
             where event.isBeside && refusal.type.word == ProblemType.idTaken.word:
                 break
             case .failure(var refusal):
-                if refusal.type.word == ProblemType.idTaken.word {
-                    refusal.cause = event.id.map { .taken($0) }
+                if refusal.type.word == ProblemType.idTaken.word, let id = event.id {
+                    refusal.cause = Reason.taken(id)
                 }
                 problem = problem ?? refusal
             }

@@ -1,4 +1,5 @@
 import Platforms
+import Settings
 import Texts
 import Wire
 

@@ -1,5 +1,9 @@
+import Access
+import HTTPRouting
 import Journal
+import Monitoring
 import Platforms
+import Settings
 import Texts
 import Transport
 import Wire

@@ -1,3 +1,4 @@
+import Monitoring
 import Stage
 import Timeline
 import Transport

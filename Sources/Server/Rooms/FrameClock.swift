@@ -1,3 +1,4 @@
+import Monitoring
 import Transport
 
 /// Sends the frames of moving rooms at a fixed rate until the rooms are at rest.

@@ -1,3 +1,4 @@
+import Access
 import Transport
 
 /// Keeps track of a live room's viewers, and which of them are visible.

@@ -1,11 +1,15 @@
+import Access
 import Dispatch
+import HTTPRouting
 import Journal
+import Settings
 import Texts
+import Transport
 
 /// Loads rooms from the journal into memory when a request or a stream needs them, and lets the callers wait.
 ///
 /// Used only on the event loop's thread; it reads on another thread.
-final class RoomLoader {
+final class RoomLoader: ResultReceiver {
     /// The result of reading a room. The reading thread keeps no reference to the room, so the loop's thread may use
     /// it.
     private struct Made: @unchecked Sendable {
@@ -57,8 +61,8 @@ final class RoomLoader {
         made = Mailbox(wake: wake)
     }
 
-    /// The number of rooms that are being loaded and of callers whose calls are due soon.
-    var count: Int { waiting.count + served.count }
+    /// True if no room is being loaded, and no caller waits for its turn.
+    var isIdle: Bool { waiting.isEmpty && served.isEmpty }
 
     /// Calls `body` once the room of this name is in memory, or known not to exist; at once if it is in memory. The
     /// problem says why the room can't be read, that too many callers wait, or why the caller's right has ended in the

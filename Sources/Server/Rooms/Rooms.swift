@@ -1,3 +1,4 @@
+import HTTPRouting
 import Journal
 import Stage
 import Texts

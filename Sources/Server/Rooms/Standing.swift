@@ -1,4 +1,5 @@
 import Journal
+import Settings
 import Texts
 import Wire
 

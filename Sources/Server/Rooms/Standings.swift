@@ -1,4 +1,7 @@
+import Access
+import HTTPRouting
 import Journal
+import Settings
 import Texts
 import Wire
 

@@ -1,3 +1,5 @@
+import Access
+
 /// The schedule of the rooms that the periodic work of `Upkeep` visits. These are rooms that move, rooms with a change
 /// due soon, and rooms with records for the journal. A room at rest is not on it and costs no time.
 ///

@@ -1,5 +1,6 @@
 import Dispatch
 import Journal
+import Settings
 import Texts
 import Transport
 
@@ -7,7 +8,7 @@ import Transport
 /// comparing rooms with the log after gaps.
 ///
 /// Used only on the event loop's thread; it listens and reads on other threads.
-final class Sharing {
+final class Sharing: ResultReceiver {
     let horizon = Horizon()
     private let log: any SharedLog
     private let rooms: Rooms
@@ -116,6 +117,9 @@ final class Sharing {
     }
 
     // MARK: News
+
+    /// No client waits for the news of other servers.
+    var isIdle: Bool { true }
 
     /// Handles the log's news and the results of comparisons.
     func deliver() {

@@ -1,3 +1,5 @@
+import Access
+
 /// Limits a viewer's taps and dismissals. Each is written to the disk, and a page in an endless loop must not delay
 /// other clients.
 ///

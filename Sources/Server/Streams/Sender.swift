@@ -1,3 +1,4 @@
+import Monitoring
 import Transport
 import Wire
 

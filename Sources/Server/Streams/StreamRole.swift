@@ -1,3 +1,4 @@
+import Access
 import Texts
 import Transport
 

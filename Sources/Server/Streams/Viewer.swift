@@ -1,3 +1,5 @@
+import Access
+import HTTPRouting
 import Journal
 import Texts
 import Transport
@@ -32,6 +34,10 @@ final class Viewer: RoundRobinMember, StreamClient {
     let sinceMicroseconds: Int64
     /// The build and the size that its page reports.
     var about = About()
+    /// The reduction of the decoration that its page reports; 0: none.
+    var reduction = 0
+    /// The rate limit of its reports.
+    var reports = TokenBucket()
     /// True if its page reports that it is active, which means on air.
     var isActive = false
     /// True if its page reports that it is visible.
@@ -66,6 +72,10 @@ final class Viewer: RoundRobinMember, StreamClient {
     }
 
     private static let noticeLimit = 16
+    /// A page reports at most once a second. The burst allows for uneven arrival.
+    static let reportRate = Rate(perSecond: 1, burst: 3)
+
+    var roomName: Text { room.name }
 
     /// Throws if the right to the stream has ended.
     init(

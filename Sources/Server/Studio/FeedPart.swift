@@ -1,3 +1,5 @@
+import Access
+import HTTPRouting
 import Stage
 import Texts
 import Transport
@@ -28,7 +30,7 @@ enum FeedPart: CaseIterable {
 
     private static let permissions: [FeedPart: Permission] = Dictionary(
         uniqueKeysWithValues: allCases.compactMap { part in
-            Route.all.first { $0.method == .get && $0.path.text == part.path }
+            Routes.table.all.first { $0.method == .get && $0.path.text == part.path }
                 .map { (part, $0.access) }
         })
 

@@ -1,3 +1,5 @@
+import Access
+import HTTPRouting
 import Texts
 import Timeline
 import Transport
@@ -21,6 +23,8 @@ final class StudioConnection: StreamClient {
     private var isBehind = false
     /// The time of the last message to the studio, on the monotonic clock.
     private(set) var toldNanoseconds = LoopTimer.now
+
+    var roomName: Text { room.name }
 
     /// Throws if the right to the stream has ended.
     init(stream: Stream, room: LiveRoom, admission: Admission) throws(Problem) {

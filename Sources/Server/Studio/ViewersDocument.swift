@@ -112,6 +112,9 @@ enum ViewersDocument {
         if let height = viewer.about.height {
             members.append(.init("height", .number(Double(height))))
         }
+        if viewer.reduction > 0 {
+            members.append(.init("reduction", .number(Double(viewer.reduction))))
+        }
         return members
     }
 }

@@ -11,6 +11,12 @@ public struct SoundsConfiguration: Hashable, Sendable {
     public var effect: Text?
     /// Plays when a gift brings a goal to its target.
     public var goal: Text?
+    /// True: pages also play built-in sounds with pops and rising tiers of gifts above tier 0, and with films.
+    /// These sounds are no cues.
+    public var flourish = false
+
+    /// The volume of the sounds of `flourish`, 0 to 1.
+    public var flourishVolume: Double { enabled && flourish ? volume : 0 }
 
     public init() {}
 }

@@ -1,14 +1,19 @@
 import Stage
 import Texts
 
-/// The configuration section of the pages' look, with the theme, font, words and styles.
+/// The configuration section of the pages' look, with the theme, motion, font, words and styles.
 extension ConfigurationSection {
     static let look = ConfigurationSection(
-        "look", \.look, "The theme, the font, the words and the colors of the pages.",
+        "look", \.look, "The theme, the motion, the font, the words and the colors of the pages.",
         [
             .choice(
                 "theme", \.theme,
                 "The colors and corners of all widgets; a page's own styles take precedence."),
+            .choice(
+                "motion", \.motion,
+                "How much moves: `calm` leaves out particles, rays and moving lights, `none` also "
+                    + "films and entrances. A viewer's system that asks for less motion counts as "
+                    + "`calm` at least."),
             .font(
                 "font", \.font,
                 "A font family on the page's machine, or a file on this server; null: the "
@@ -29,7 +34,7 @@ extension ConfigurationSection {
 }
 
 extension JSON {
-    /// Returns the members of a look that pages receive: `theme`, `font`, `words` and `css`.
+    /// Returns the members of a look that pages receive: `theme`, `motion`, `font`, `words` and `css`.
     static func told(_ look: LookConfiguration) -> [Member] {
         var configuration = Configuration()
         configuration.look = look

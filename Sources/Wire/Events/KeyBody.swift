@@ -13,7 +13,7 @@ public struct KeyBody<Role: RawRepresentable<String> & CaseIterable & Sendable>:
     /// The event that a key in an address triggers; nil for other keys.
     public let event: Event.Kind?
     /// The kind of the source that a key in an address posts to; nil for other keys.
-    public let source: Text?
+    public var source: Text?
 
     /// The lifetimes in days that a key may have: up to ten years.
     public static var expiryDays: ClosedRange<Int> { 1...3650 }

@@ -5,15 +5,19 @@ public import Timeline
 /// Encodes the messages to viewers other than frames, such as sound cues and the look.
 public enum StreamMessage {
     /// `{"type":"hello","protocol":1,"room":…,"stage":{…},"fps":60,"time":…,"build":…,"may":…,
-    /// "look":{…},"fields":[…]}`: the first message. `may` is the role of the viewer's key, `build`
-    /// names this version of server and pages. Without a `configuration`, `stage` and `look` are
-    /// left out.
+    /// "look":{…},"reports":["quality"],"flourish":0.8,"fields":[…]}`: the first message. `may` is the role of the
+    /// viewer's key, `build` names this version of server and pages, `reports` names the reports that the server
+    /// accepts. Without a `configuration`, `stage`, `look`, `reports` and `flourish` are left out. A `flourish` of 0 is
+    /// left out, too.
     public static func hello(
         room: Text, configuration: Configuration?, framesPerSecond: Int, time: Instant,
         build: Text, may: Text
     ) -> [UInt8] {
         let stage = configuration.map { [JSON.Member("stage", told($0.stage))] } ?? []
         let look = configuration.map { [JSON.Member("look", .object(JSON.told($0.look)))] } ?? []
+        let reports = configuration.map { _ in ViewerMessage.reports } ?? []
+        let volume = configuration?.sounds.flourishVolume ?? 0
+        let flourish = volume > 0 ? [JSON.Member("flourish", .number(volume))] : []
         let start: [JSON.Member] = [
             .init("type", .string("hello")), .init("protocol", .number(1)),
             .init("room", .string(room)),
@@ -23,7 +27,7 @@ public enum StreamMessage {
             .init("time", .number(Double(time.microseconds))),
             .init("build", .string(build)), .init("may", .string(may)),
         ]
-        var bytes = JSON.object(start + stage + rest + look).encoded
+        var bytes = JSON.object(start + stage + rest + look + reports + flourish).encoded
         // The fields are the same for all viewers, so their text is made once.
         bytes.removeLast()
         bytes += #","fields":"#.utf8
@@ -45,6 +49,12 @@ public enum StreamMessage {
     /// `{"type":"look","theme":…,"font":…,"words":{…},"css":{…}}`: the new look of the pages.
     public static func look(_ look: LookConfiguration) -> [UInt8] {
         JSON.object([.init("type", .string("look"))] + JSON.told(look)).encoded
+    }
+
+    /// `{"type":"flourish","volume":0.8}`: the new volume of the built-in sounds that pages play
+    /// with pops, rising tiers and films, 0 to 1.
+    public static func flourish(volume: Double) -> [UInt8] {
+        JSON.object([.init("type", .string("flourish")), .init("volume", .number(volume))]).encoded
     }
 
     /// `{"type":"beat"}`: a sign of life for times without other messages.

@@ -10,6 +10,9 @@ public enum ViewerMessage: Hashable, Sendable {
     case rate(framesPerSecond: Int)
     /// A description of the page: the version with which it was loaded, and its size in CSS pixels.
     case about(build: Text?, width: Int?, height: Int?)
+    /// The reduction of the page's decoration because its frames run late: 0 none, 1 half of the particles, 2 also no
+    /// embers, comets and trails.
+    case quality(reduction: Int)
 
     /// Reads `{"type": …, …}`; throws a `ContentError` that names the problems.
     public init(_ json: JSON) throws(ContentError) {
@@ -32,12 +35,26 @@ public enum ViewerMessage: Hashable, Sendable {
                     build: reader.text("build", .name),
                     width: reader.integer("width", in: 0...100_000),
                     height: reader.integer("height", in: 0...100_000))
+            case .report:
+                let subject: Subject? = reader.required("what") { $0.choice("what") }
+                let reduction = reader.required("reduction") { $0.integer("reduction", in: 0...2) }
+                return subject == nil ? nil : reduction.map(ViewerMessage.quality)
             case nil: return nil
             }
         }
     }
 
+    /// The member of the `hello` message with the subjects of reports: `"reports":["quality"]`.
+    static let reports = [
+        JSON.Member("reports", .array(Subject.allCases.map { .string(Text($0.rawValue)) }))
+    ]
+
     private enum Kind: String, CaseIterable {
-        case tap, dismiss, visibility, rate, about
+        case tap, dismiss, visibility, rate, about, report
+    }
+
+    /// What a report is about.
+    private enum Subject: String, CaseIterable {
+        case quality
     }
 }

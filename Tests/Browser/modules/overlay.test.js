@@ -211,14 +211,65 @@ test("A page tells the server which build and size it has, after each greeting",
   ]);
 });
 
+/** A gift of the highest tier that comes now. @param {import("./browser.js").Browser} browser */
+function castleNow(browser) {
+  const born = browser.clock.now * 1000;
+  return {
+    id: "gifts/0", kind: "gift", x: 24, y: 320, width: 200, height: 40, alpha: 1, combo: "a", sender: "Ann", gift: "Castle",
+    count: 1, digitScale: 1, flourish: { tier: 4, seed: 7, born } };
+}
+
+test("A page tells its server how far it reduces the decoration, and tells each new connection again", async () => {
+  const browser = await openPage(new Room());
+  const reports = (/** @type {number} */ index) => browser.sockets[index].sent.filter(({ type }) => type === "report");
+  browser.overlay.view.onreduce(1);
+  browser.overlay.view.onreduce(2);
+  assert.deepEqual(reports(0), [{ type: "report", what: "quality", reduction: 1 }]);
+  await browser.pass(1000);
+  assert.deepEqual(reports(0).map(({ reduction }) => reduction), [1, 2]);
+  browser.sockets[0].end(1006);
+  await browser.pass(1000);
+  assert.deepEqual(reports(1).map(({ reduction }) => reduction), [2]);
+});
+
+test("A page sends no reports to a server that accepts none", async () => {
+  for (const reports of [undefined, ["mood"]]) {
+    const room = new Room();
+    room.reports = reports;
+    const browser = await openPage(room);
+    browser.overlay.view.onreduce(1);
+    await browser.pass(1000);
+    assert.deepEqual(browser.sockets[0].sent.filter(({ type }) => type === "report"), []);
+  }
+});
+
+test("Without motion a page rests while an expensive gift enters, and draws a film's name only", async () => {
+  const browser = await openPage(new Room([]));
+  const [socket] = browser.sockets;
+  socket.tell({ type: "look", motion: "none" });
+  await browser.pass(1000);
+  sendFrame(socket, { nodes: [castleNow(browser)] });
+  await browser.pass(1000);
+  const drawn = browser.overlay.view.drawn;
+  await browser.pass(1000);
+  assert.equal(browser.overlay.view.drawn, drawn);
+  sendFrame(socket, { removed: ["gifts/0"], nodes: [{
+    id: "effect/a", kind: "effect", x: 0, y: 0, width: 960, height: 540, alpha: 1, film: "fireworks", sender: "Ann",
+    gift: "Fireworks", start: browser.clock.now * 1000, duration: 7, seed: 7 }] });
+  await browser.pass(1000);
+  const pictures = () => browser.drawn.filter(([call]) => call === "drawImage").length;
+  const before = pictures();
+  await browser.pass(2000);
+  assert.equal(pictures(), before);
+  socket.tell({ type: "look", motion: "calm" });
+  await browser.pass(2000);
+  assert.ok(pictures() > before + 60, `${pictures() - before} pictures of the film`);
+});
+
 test("A page draws without frames until the newest instant of a flourish is 4 s old, and then rests", async () => {
   const browser = await openPage(new Room([]));
   await browser.pass(1000);
-  const born = browser.clock.now * 1000;
-  const gift = {
-    id: "gifts/0", kind: "gift", x: 24, y: 320, width: 200, height: 40, alpha: 1, combo: "a", sender: "Ann", gift: "Castle",
-    count: 1, digitScale: 1, flourish: { tier: 4, seed: 7, born } };
-  sendFrame(browser.sockets[0], { nodes: [gift] });
+  sendFrame(browser.sockets[0], { nodes: [castleNow(browser)] });
   await browser.pass(3500);
   const before = browser.overlay.view.drawn;
   await browser.pass(300);

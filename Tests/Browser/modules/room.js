@@ -13,6 +13,8 @@ export class Room {
   constructor(nodes = []) {
     this.nodes = nodes;
     this.build = "1";
+    /** The reports that the server accepts. @type {string[] | undefined} */
+    this.reports = ["quality"];
     /** Connections open only while this is true. */
     this.isReachable = true;
   }
@@ -22,7 +24,7 @@ export class Room {
     return (/** @type {import("./browser.js").Socket} */ socket) => {
       if (!this.isReachable) return;
       socket.accept();
-      socket.tell({ ...HELLO, build: this.build });
+      socket.tell({ ...HELLO, build: this.build, reports: this.reports });
       sendFrame(socket, { full: true, nodes: this.nodes });
       const beat = () => {
         socket.tell({ type: "beat" });

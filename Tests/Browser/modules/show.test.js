@@ -81,9 +81,9 @@ test("Keyframes hold their ends", () => {
   assert.deepEqual([0, 100, 150, 200, 300, 900].map((time) => track(keys, time)), [1, 1, 2, 3, 0, 0]);
 });
 
-/** @param {number} time @param {object} flourish */
-function agesAt(time, flourish) {
-  const brush = /** @type {any} */ ({ time, until: 0, keepMoving(/** @type {number} */ until) { this.until = until; } });
+/** @param {number} time @param {object} flourish @param {boolean} [isStill] */
+function agesAt(time, flourish, isStill = false) {
+  const brush = /** @type {any} */ ({ time, until: 0, pen: { isStill }, keepMoving(/** @type {number} */ until) { this.until = until; } });
   return { ...readAges(brush, /** @type {any} */ (flourish)), until: brush.until };
 }
 
@@ -97,6 +97,12 @@ test("A row without a flourish rests", () => {
   const at = agesAt(5000, /** @type {any} */ (undefined));
   assert.deepEqual([at.tier, at.pop, at.rise, at.exit, at.until], [0, -1, -1, -1, 0]);
   assert.equal(motion(ages.born), 0);
+});
+
+test("Without motion an expensive gift rests in its tier from its entrance on, and the page does not draw for it", () => {
+  const at = agesAt(1050, { tier: 3, seed: 9, born: 1e6, popped: 1_010_000, rose: 1_020_000, left: 1_030_000, roll: 2 }, true);
+  assert.deepEqual([at.tier, at.seed, at.pop, at.rise, at.exit, at.roll, at.until], [3, 9, -1, -1, -1, undefined, 0]);
+  assert.equal(motion(at.born), 0);
 });
 
 test("Loops slow down without a jump and stand from 4 s on", () => {

@@ -51,7 +51,7 @@ beforeEach(() => {
       this.isOff = true;
     }
   }
-  global.GainNode = global.AudioBufferSourceNode = Node;
+  for (const kind of ["GainNode", "AudioBufferSourceNode", "DynamicsCompressorNode", "WaveShaperNode"]) global[kind] = Node;
   global.AudioContext = class {
     state = "running";
     destination = {};
@@ -107,20 +107,49 @@ test("A sound whose file comes more than a second late is not heard", async () =
   assert.equal(started.length, 1);
 });
 
-test("Of more than four sounds the loudest four are heard, and of equals the newest", async () => {
+test("Of more than eight sounds the loudest eight are heard, and of equals the newest", async () => {
   const sound = await speaker();
   const play = async (/** @type {number} */ volume) => {
     sound.play(cue({ volume, time: 1000 * clock.now }), clock.now);
     await clock.pass(50);
   };
-  for (const volume of [0.31, 0.3, 0.32, 0.33]) await play(volume);
-  assert.deepEqual(heard(), [0.31, 0.3, 0.32, 0.33]);
+  const louder = [0.34, 0.35, 0.36, 0.37];
+  for (const volume of [0.31, 0.3, 0.32, 0.33, ...louder]) await play(volume);
+  assert.deepEqual(heard(), [0.31, 0.3, 0.32, 0.33, ...louder]);
   await play(0.2);
-  assert.deepEqual(heard(), [0.31, 0.3, 0.32, 0.33]);
+  assert.deepEqual(heard(), [0.31, 0.3, 0.32, 0.33, ...louder]);
   await play(0.9);
-  assert.deepEqual(heard(), [0.31, 0.32, 0.33, 0.9]);
+  assert.deepEqual(heard(), [0.31, 0.32, 0.33, ...louder, 0.9]);
   await play(0.31);
-  assert.deepEqual(heard(), [0.32, 0.33, 0.9, 0.31]);
+  assert.deepEqual(heard(), [0.32, 0.33, ...louder, 0.9, 0.31]);
+});
+
+test("A sound without weight replaces only its like, and any cue replaces it", async () => {
+  const sound = await speaker();
+  const play = async (/** @type {number} */ volume, /** @type {number | undefined} */ weight) => {
+    sound.play(cue({ volume, time: 1000 * clock.now }), clock.now, weight);
+    await clock.pass(50);
+  };
+  for (const volume of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]) await play(volume);
+  await play(0.81, 0);
+  await play(0.82, 0);
+  await play(0.83, 0);
+  assert.deepEqual(heard(), [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.82, 0.83]);
+  await play(0.05);
+  await play(0.06);
+  await play(0.84, 0);
+  assert.deepEqual(heard(), [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.05, 0.06]);
+});
+
+test("All sounds go through one limiter", async () => {
+  const sound = await speaker();
+  for (let number = 0; number < 3; number++) {
+    sound.play(cue({ time: 1000 * clock.now }), clock.now);
+    await clock.pass(50);
+  }
+  const ends = started.map((source) => source.target.target);
+  assert.equal(new Set(ends).size, 1);
+  assert.ok(ends[0] instanceof global.DynamicsCompressorNode && ends[0].ratio > 1);
 });
 
 test("Only the speaker is heard, unless the page's address says otherwise", async () => {

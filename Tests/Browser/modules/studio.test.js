@@ -11,7 +11,7 @@ import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
 import { Answers } from "../web/studio/missed.js";
-import { read } from "../web/studio/overview.js";
+import { isReduced, read } from "../web/studio/overview.js";
 import { languageOf, OVERLAY_WORDS } from "../web/studio/overlaywords.js";
 import { formatBlocked, hasEdges, parseBlocked } from "../web/studio/parts/blockedwords.js";
 import { curlOf } from "../web/studio/parts/curl.js";
@@ -63,6 +63,15 @@ test("Room time continues from the last message, and stops while the room is pau
 test("The lamp shows the frame rate of the slowest page that reports one", () => {
   const viewers = { 1: { ...OBS, fps: 60 }, 3: { ...OBS, fps: 24 }, 4: { ...OBS, fps: undefined } };
   assert.equal(lampOf(known({ viewers }), false, 0).fps, 24);
+});
+
+test("A page that shows the room and reduces its particles is noticed, and a hidden one or a preview is not", () => {
+  const reduced = (/** @type {any} */ more) => isReduced(read(merged(WHOLE, { viewers: { 1: more } }), 0).viewers);
+  assert.equal(reduced({}), false);
+  assert.equal(reduced({ reduction: 1 }), true);
+  assert.equal(reduced({ reduction: 2, visible: false }), false);
+  assert.equal(reduced({ reduction: 2, role: "preview" }), false);
+  assert.equal(isReduced(null), false);
 });
 
 test("A merge patch removes, adds and merges nested keys (RFC 7396, appendix A)", () => {

@@ -45,6 +45,7 @@ DEFAULTS = {
     "sources": {"blocked": "", "currency": "USD"},
     "sounds": {
         "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
+        "flourish": False,
     },
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import HTTPRouting
 import Journal
 import Stage
 import Synchronization
@@ -10,6 +11,7 @@ import Texts
 import Transport
 import Wire
 
+@testable import Access
 @testable import Server
 
 /// A right that ends while a call waits: for its room, for the disk, for the history or for its body.
@@ -167,7 +169,7 @@ struct AdmissionTests {
         "GET trigger/{key}": .init(.path(.trigger)),
     ]
 
-    private static func sample(of route: Route) -> Sample {
+    private static func sample(of route: Route<Application>) -> Sample {
         let path = route.path.text
         let method = route.method.rawValue
         if path.hasPrefix("/v1/hooks/") {
@@ -192,7 +194,7 @@ struct AdmissionTests {
 
         /// Makes a call in a room of its own and has its right end in the gap before the loop goes on for the
         /// `gap`-th time. Returns whether there was such a gap.
-        func end(at gap: Int, _ route: Route, _ sample: Sample) throws -> Bool {
+        func end(at gap: Int, _ route: Route<Application>, _ sample: Sample) throws -> Bool {
             count += 1
             let room = Text("r\(count)")
             let admin = try scene.key(.admin, of: nil)
@@ -293,7 +295,7 @@ struct AdmissionTests {
     func everyRoute() throws {
         let walk = try Walk()
         var gapCounts: [String: Int] = [:]
-        for route in Route.all where route.path.needsRoom {
+        for route in Routes.table.all where route.path.needsRoom {
             guard case .answer = route.action else { continue }
             let call = "\(route.method.rawValue) \(route.path.text)"
             let sample = Self.sample(of: route)

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Testing
 import Texts
 import Transport
@@ -118,7 +119,7 @@ struct AuditTests {
 
     @Test("Every changing call names its caller in the history or in the audit")
     func everyCall() throws {
-        let changing = Route.all.filter {
+        let changing = Routes.table.all.filter {
             guard case .answer = $0.action else { return false }
             return $0.method != .get || $0.fires
         }

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Access
 @testable import Server
 
 /// A server that requires keys, with one key of each role for the rooms `main` and `other`.

@@ -1,10 +1,13 @@
 import Foundation
+import HTTPRouting
+import Monitoring
 import TestSupport
 import Testing
 import Texts
 import Transport
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Permissions")
@@ -95,14 +98,14 @@ struct PermissionTests {
         "GET /v1/hooks/{room}/trigger/{key}", "POST /v1/hooks/{room}/generic/{key}",
     ]
 
-    private static func name(_ route: Route) -> String {
+    private static func name(_ route: Route<Application>) -> String {
         "\(route.method.rawValue) \(route.path.text)"
     }
 
     @Test("Every route has its roles, and the table has no other routes")
     func complete() {
         let known = Self.open.union(Self.triggering).union(Self.calls.keys)
-        #expect(Set(Route.all.map(Self.name)) == known)
+        #expect(Set(Routes.table.all.map(Self.name)) == known)
     }
 
     @Test("Every route accepts exactly its roles, and no invalid key")
@@ -117,7 +120,7 @@ struct PermissionTests {
             nil, revokedKey.string, Key.random(.admin).text.string, "expired", "x", "",
             "\(keyed.key("owner"))0",
         ]
-        for route in Route.all {
+        for route in Routes.table.all {
             func status(_ name: String?) throws -> Int {
                 // An admin may delete a room with all its keys.
                 let room = name == "admin" ? "spare" : "main"
@@ -175,6 +178,7 @@ struct PermissionTests {
             client.say(#"{"type":"visibility","visible":true}"#)
             client.say(#"{"type":"rate","fps":30}"#)
             client.say(#"{"type":"about","build":"b","width":960,"height":540}"#)
+            client.say(#"{"type":"report","what":"quality","reduction":1}"#)
             client.say("{\"type\":\"tap\",\"call\":\"\(id)\"}")
             client.say("{\"type\":\"dismiss\",\"call\":\"\(id)\"}")
             client.say("")

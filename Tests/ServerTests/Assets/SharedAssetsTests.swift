@@ -1,13 +1,16 @@
 import Digests
 import Dispatch
 import Foundation
+import HTTPRouting
 import Journal
 import Synchronization
 import TestSupport
 import Testing
 import Texts
 
+@testable import Assets
 @testable import Server
+@testable import Settings
 
 @Suite("Uploaded files shared by servers")
 struct SharedAssetsTests {
@@ -53,13 +56,15 @@ struct SharedAssetsTests {
             directory = try TemporaryDirectory(isCreated: true)
             scene = try ApplicationScene()
             settings = try Settings(
-                log: log, rooms: scene.application.rooms, loop: scene.application.loop, wake: {},
+                log: log, rooms: scene.application.rooms, temporaryPrefixes: [StoredFile.prefix],
+                loop: scene.application.loop, wake: {},
                 warn: { _ in })
             assets = try Assets(
                 data: directory.path, limitBytes: 1 << 20, files: files, settings: settings
             ) {}
+            let noKey: Assets.Author = { nil }
             try assets.receive(
-                AssetSamples.pictures[0].bytes, nil, for: "main", by: .server
+                AssetSamples.pictures[0].bytes, nil, for: "main", by: noKey
             ) { [unowned self] in result = $0 }
             try waitUntil("the log has the file") {
                 deliver()

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
+import HTTPRouting
 import Logging
+import Monitoring
 import Stage
 import TestSupport
 import Testing
@@ -9,6 +11,7 @@ import Timeline
 import Transport
 import Wire
 
+@testable import Access
 @testable import Journal
 @testable import SQLiteJournal
 @testable import Server
@@ -114,7 +117,7 @@ final class IntakeScene {
         log.unblock()
         while !intake.isIdle {
             journal.settle()
-            intake.applyRecorded()
+            intake.deliver()
         }
     }
 

@@ -1,5 +1,6 @@
-import Foundation
+import HTTPRouting
 import Journal
+import Settings
 import Stage
 import Testing
 import Texts
@@ -14,33 +15,12 @@ struct ProblemTests {
         String(decoding: response.body, as: UTF8.self)
     }
 
-    @Test("A problem is an RFC 9457 document that names every invalid field")
-    func content() {
-        let response = Problem.badContent(
-            ContentError(problems: [
-                .init(pointer: "/count", detail: "must be more"),
-                .init(pointer: "/x", detail: "is not a known key"),
-            ])
-        ).response
-        #expect(response.status == 422)
-        #expect(response.headers.contains { $0 == ("Content-Type", "application/problem+json") })
-        #expect(
-            text(response)
-                == #"{"type":"/problems/content","title":"The content is invalid","#
-                + #""status":422,"detail":"/count: must be more; /x: is not a known key","#
-                + #""errors":[{"pointer":"/count","detail":"must be more"},"#
-                + #"{"pointer":"/x","detail":"is not a known key"}]}"#)
-    }
-
     @Test(
         "Every problem has its status, and temporary ones have Retry-After",
         arguments: [
-            (Problem.notFound("x"), 404, nil), (.mediaType, 415, nil), (.idTaken, 409, nil),
-            (.upgradeRequired, 426, nil), (.draining, 503, "2"), (.foreignOrigin, 403, nil),
-            (.foreignHost, 421, nil),
-            (.tooManyRooms, 503, "10"), (.refused(.queueFull(limit: 3)), 429, "1"),
+            (Problem.idTaken, 409, nil), (.draining, 503, "2"), (.tooManyRooms, 503, "10"),
+            (.refused(.queueFull(limit: 3)), 429, "1"),
             (.refused(.callsFull(limit: 3)), 429, "1"), (.refused(.noSuchCall("c")), 404, nil),
-            (.malformed(status: 413, detail: "x"), 413, nil),
         ] as [(Problem, Int, String?)])
     func statuses(problem: Problem, status: Int, retryAfter: String?) throws {
         let response = problem.response
@@ -67,15 +47,5 @@ struct ProblemTests {
         }
         let full = Problem.notKept(.storage(code: 13, message: "full"))
         #expect(full.type.word == "journal")
-    }
-
-    @Test(
-        "Every problem type has its section in docs/errors.md, and there are no others")
-    func sections() throws {
-        let page = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../docs/errors.md")
-        let sections = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-            .filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
-        #expect(sections == ProblemType.all.map(\.word.string))
     }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import HTTPRouting
+import Monitoring
 import Testing
 import Texts
 import Transport
@@ -14,8 +16,10 @@ struct RouteTests {
         }
     }
 
-    private func route(_ method: Request.Method, _ segments: [Text]) throws(Problem) -> Route {
-        try Route.Place(segments).route(method)
+    private func route(_ method: Request.Method, _ segments: [Text]) throws(Problem)
+        -> Route<Application>
+    {
+        try Routes.table.matches(of: segments).route(method)
     }
 
     @Test(
@@ -118,18 +122,8 @@ struct RouteTests {
             .split(separator: "\nx-websockets:\n")[1].split(separator: "\ncomponents:\n")[0]
             .split(separator: "\n").filter { $0.hasPrefix("  /") }
         #expect(apart == ["  /v1/rooms/{room}/stream:"])
-        let rows = Route.all.map { "\($0.method.rawValue) \($0.path.text)" }
+        let rows = Routes.table.all.map { "\($0.method.rawValue) \($0.path.text)" }
         #expect(rows.count == Set(rows).count)
         #expect(described == Set(rows).subtracting(["GET /web/{path…}"]))
-    }
-
-    @Test("openapi.yaml lists the same problem types")
-    func problems() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../openapi.yaml").standardized
-        let mark = "            - /problems/"
-        let named = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            .filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
-        #expect(named.sorted() == ProblemType.all.map(\.word.string).sorted())
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTPRouting
 import Journal
 import Stage
 import TestSupport

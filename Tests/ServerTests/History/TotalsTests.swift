@@ -1,4 +1,5 @@
 import Foundation
+import HTTPRouting
 import Journal
 import SQLiteJournal
 import Stage
@@ -8,6 +9,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Totals")

@@ -4,6 +4,7 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Keys in the address of a hook")

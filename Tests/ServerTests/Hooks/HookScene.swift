@@ -5,6 +5,7 @@ import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 /// A server whose room `main` accepts deliveries from Twitch, Ko-fi, Stripe and GitHub.

@@ -1,5 +1,7 @@
 import Foundation
+import HTTPRouting
 import Journal
+import Monitoring
 import Testing
 import Texts
 import Wire

@@ -1,10 +1,13 @@
 import Foundation
+import HTTPRouting
 import Journal
+import Monitoring
 import Platforms
 import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Ignored deliveries")

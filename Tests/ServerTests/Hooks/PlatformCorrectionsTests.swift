@@ -6,6 +6,7 @@ import Texts
 import Transport
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Corrections by platforms")

@@ -1,10 +1,12 @@
 import Foundation
 import Journal
+import Monitoring
 import TestSupport
 import Testing
 import Texts
 import Wire
 
+@testable import Access
 @testable import Server
 
 /// Several events that report one payment or gift, as platforms post them.

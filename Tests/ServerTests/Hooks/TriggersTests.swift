@@ -1,5 +1,6 @@
 import Foundation
 import Journal
+import Monitoring
 import Testing
 import Texts
 import Transport

@@ -1,3 +1,4 @@
+import HTTPRouting
 import Journal
 import Stage
 import Testing
@@ -5,7 +6,9 @@ import Texts
 import Timeline
 import Transport
 
+@testable import Access
 @testable import Server
+@testable import Settings
 
 /// Eviction of rooms, in virtual time.
 @Suite("Room eviction")

@@ -5,6 +5,7 @@ import Texts
 import Timeline
 import Transport
 
+@testable import Monitoring
 @testable import Server
 
 /// A frame clock on a loop that does not run: the test makes its ticks.

@@ -1,10 +1,12 @@
 import Journal
+import Monitoring
 import Stage
 import Testing
 import Texts
 import Timeline
 import Wire
 
+@testable import Access
 @testable import Server
 
 @Suite("Rooms in memory")

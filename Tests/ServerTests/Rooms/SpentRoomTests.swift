@@ -6,6 +6,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Access
 @testable import Journal
 @testable import SQLiteJournal
 @testable import Server

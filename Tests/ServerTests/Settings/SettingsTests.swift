@@ -4,6 +4,7 @@ import Testing
 import Texts
 
 @testable import Server
+@testable import Settings
 
 @Suite("Settings that other servers change")
 struct SettingsTests {
@@ -16,7 +17,8 @@ struct SettingsTests {
 
     private func makeSettings() throws -> Settings {
         try Settings(
-            log: log, rooms: scene.application.rooms, loop: scene.application.loop, wake: {},
+            log: log, rooms: scene.application.rooms, temporaryPrefixes: [StoredFile.prefix],
+            loop: scene.application.loop, wake: {},
             warn: { _ in })
     }
 
@@ -157,7 +159,8 @@ struct SettingsTests {
         var warnings: [String] = []
         log.setDamaged(["x.png of room main"])
         _ = try Settings(
-            log: log, rooms: scene.application.rooms, loop: scene.application.loop, wake: {},
+            log: log, rooms: scene.application.rooms, temporaryPrefixes: [StoredFile.prefix],
+            loop: scene.application.loop, wake: {},
             warn: { warnings.append($0) })
         #expect(warnings.count == 1 && warnings[0].contains("x.png of room main"))
     }

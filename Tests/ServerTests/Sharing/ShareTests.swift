@@ -5,6 +5,8 @@ import Testing
 import Texts
 import Timeline
 
+@testable import Access
+@testable import Monitoring
 @testable import Server
 
 @Suite("Rooms shared by several servers")

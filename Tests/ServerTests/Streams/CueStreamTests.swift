@@ -49,6 +49,20 @@ struct CueStreamTests {
         }
     }
 
+    @Test("Viewers are told when the volume of the flourish changes")
+    func flourish() throws {
+        let server = try LiveServer { $0.makeRoomsStill() }
+        let poster = try Client(server)
+        let viewer = try viewer(server)
+        for (patch, volume) in [
+            (#"{"sounds":{"flourish":true,"volume":0.5}}"#, 0.5),
+            (#"{"sounds":{"volume":0.25}}"#, 0.25), (#"{"sounds":{"enabled":false}}"#, 0.0),
+        ] {
+            _ = try poster.ask("PATCH", "\(room)/config", patch)
+            #expect(try next(viewer, "flourish")["volume"] == .number(volume))
+        }
+    }
+
     @Test("Upcoming effect files are announced when they change and to new viewers")
     func ahead() throws {
         let server = try LiveServer { $0.makeRoomsStill() }

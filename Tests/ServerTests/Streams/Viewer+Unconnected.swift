@@ -1,5 +1,6 @@
 import Texts
 
+@testable import Access
 @testable import Server
 @testable import Transport
 

@@ -30,7 +30,7 @@ struct ConfigurationDocumentTests {
         ),
         (
             "look",
-            #"{"theme": "aurora", "font": null, "#
+            #"{"theme": "aurora", "motion": "full", "font": null, "#
                 + #""words": {"sent": "sent", "give": "Give", "calling": "is calling"}, "css": {}}"#
         ),
     ]

@@ -15,7 +15,7 @@ struct LookSectionTests {
     func defaults() throws {
         #expect(try look("{}") == LookConfiguration())
         let partial = try look(#"{"theme":"paper","font":"Comic Neue","words":{"sent":"hat"}}"#)
-        #expect(partial.theme == .paper && partial.font == "Comic Neue")
+        #expect(partial.theme == .paper && partial.motion == .full && partial.font == "Comic Neue")
         #expect(partial.words.sent == "hat" && partial.words.give == "Give")
         #expect(partial.words.calling == "is calling")
     }
@@ -23,6 +23,7 @@ struct LookSectionTests {
     @Test(
         "Each fault of a look is reported with its pointer",
         arguments: [
+            (#"{"motion":"some"}"#, "/look/motion"), (#"{"motion":null}"#, "/look/motion"),
             (#"{"theme":"dark"}"#, "/look/theme"), (#"{"font":""}"#, "/look/font"),
             (#"{"font":"//x.org/a.woff2"}"#, "/look/font"), (#"{"font":1}"#, "/look/font"),
             (#"{"words":{"says":"x"}}"#, "/look/words/says"), (#"{"css":"x"}"#, "/look/css"),
@@ -42,7 +43,7 @@ struct LookSectionTests {
     @Test("A look is sent to pages as it was read")
     func message() throws {
         let text =
-            ##"{"theme":"neon","font":"/assets/a.woff2","words":{"sent":"a","give":"b","calling":"c"},"css":{"giftName":"#fD0","callRim":"#12345678","goalRadius":0.5}}"##
+            ##"{"theme":"neon","motion":"calm","font":"/assets/a.woff2","words":{"sent":"a","give":"b","calling":"c"},"css":{"giftName":"#fD0","callRim":"#12345678","goalRadius":0.5}}"##
         let look = try look(text)
         let message = String(decoding: StreamMessage.look(look), as: UTF8.self)
         #expect(message == #"{"type":"look","# + text.dropFirst())

@@ -13,13 +13,15 @@ struct StreamMessageTests {
             room: "main", configuration: Configuration(), framesPerSecond: 60,
             time: Instant(microseconds: 12_345), build: "1.2.3-\"a\"", may: "viewer")
         let text = String(decoding: bytes, as: UTF8.self)
-        #expect(
-            text.hasPrefix(
-                #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#
-                    + #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","#
-                    + #""may":"viewer","look":{"theme":"aurora","font":null,"#
-                    + #""words":{"sent":"sent","give":"Give","calling":"is calling"},"css":{}},"fields":["#
-                    + #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#))
+        let start = [
+            #"{"type":"hello","protocol":1,"room":"main","stage":{"width":960,"#,
+            #""height":540},"fps":60,"time":12345,"build":"1.2.3-\"a\"","#,
+            #""may":"viewer","look":{"theme":"aurora","motion":"full","font":null,"#,
+            #""words":{"sent":"sent","give":"Give","calling":"is calling"},"css":{}},"#,
+            #""reports":["quality"],"fields":["#,
+            #"{"kind":"ticker","fields":[["x","hundredths"],["y","hundredths"],"#,
+        ]
+        #expect(text.hasPrefix(start.joined()))
         #expect(
             text.contains(
                 #"{"kind":"call","fields":[["x","hundredths"],["y","hundredths"],"#
@@ -48,6 +50,24 @@ struct StreamMessageTests {
                 == ["type", "protocol", "room", "fps", "time", "build", "may", "fields"])
     }
 
+    @Test("The hello message has the volume of the flourish while it is heard")
+    func helloFlourish() throws {
+        for (enabled, flourish, volume, heard) in [
+            (true, true, 0.25, JSON.number(0.25)), (false, true, 0.25, nil),
+            (true, false, 0.25, nil), (true, true, 0, nil),
+        ] {
+            var configuration = Configuration()
+            configuration.sounds.enabled = enabled
+            configuration.sounds.flourish = flourish
+            configuration.sounds.volume = volume
+            let hello = try JSON(
+                parsing: StreamMessage.hello(
+                    room: "main", configuration: configuration, framesPerSecond: 60,
+                    time: Instant(microseconds: 0), build: "1", may: "viewer"))
+            #expect(hello["flourish"] == heard)
+        }
+    }
+
     @Test("A look message has the words on stage")
     func look() {
         var look = LookConfiguration()
@@ -55,7 +75,7 @@ struct StreamMessageTests {
         look.words.give = ""
         #expect(
             String(decoding: StreamMessage.look(look), as: UTF8.self)
-                == #"{"type":"look","theme":"aurora","font":null,"words":{"sent":"送出","give":"","calling":"is calling"},"css":{}}"#
+                == #"{"type":"look","theme":"aurora","motion":"full","font":null,"words":{"sent":"送出","give":"","calling":"is calling"},"css":{}}"#
         )
     }
 
@@ -95,6 +115,7 @@ struct StreamMessageTests {
             ),
             (#"{"type":"rate","fps":30}"#, .rate(framesPerSecond: 30)),
             (#"{"fps":1,"type":"rate"}"#, .rate(framesPerSecond: 1)),
+            (#"{"type":"report","what":"quality","reduction":2}"#, .quality(reduction: 2)),
         ])
     func viewers(text: String, message: ViewerMessage) throws {
         #expect(try ViewerMessage(JSON(text)) == message)
@@ -109,6 +130,10 @@ struct StreamMessageTests {
             #"{"type":"visibility"}"#, #"{"type":"visibility","visible":1}"#,
             #"{"type":"rate"}"#, #"{"type":"rate","fps":0}"#, #"{"type":"rate","fps":61}"#,
             #"{"type":"rate","fps":29.97}"#, #"{"type":"rate","fps":"30"}"#,
+            #"{"type":"report","what":"quality"}"#, #"{"type":"report","reduction":1}"#,
+            #"{"type":"report","what":"quality","reduction":3}"#,
+            #"{"type":"report","what":"quality","reduction":-1}"#,
+            #"{"type":"report","what":"mood","reduction":1}"#,
         ])
     func wrong(text: String) {
         #expect(throws: ContentError.self) { try ViewerMessage(JSON(text)) }

@@ -5,6 +5,7 @@
  */
 
 import { span } from "../show/ease.js";
+import { nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -21,23 +22,35 @@ const SIDE = 540;
 const FADES = 300;
 /** The middle of a film on a stage that is higher than wide. */
 const MIDDLE = 0.46;
+/** The color of a sender's name that stands without its film. */
+const CARD = "#ffd75e";
+/** The name has come and does not go, in milliseconds. */
+const STANDS = 1000;
 
 /**
- * Draws a film. The page shows nothing if it does not know the film.
+ * Draws a film, or without motion only its sender's name. The page shows nothing if it does not know the film.
  * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
  */
 export function drawFilm(brush, node) {
   const film = films[node.film ?? ""];
   const { width, height, duration = 0, start = 0 } = node;
   if (film === undefined || duration <= 0) return;
-  const time = ((brush.time - start / 1000) / (duration * 1000)) * film.duration;
-  brush.keepMoving(start / 1000 + duration * 1000);
-  if (time < 0 || time > film.duration) return;
   const { pen } = brush;
+  const time = ((brush.time - start / 1000) / (duration * 1000)) * film.duration;
+  if (!pen.isStill) {
+    brush.keepMoving(start / 1000 + duration * 1000);
+    if (time < 0 || time > film.duration) return;
+  }
   const unit = Math.min(width, height) / SIDE;
+  const scene = sceneOf(brush, node, unit);
   pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
-  pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
-  film.draw(pen, time, sceneOf(brush, node, unit));
+  if (pen.isStill) {
+    pen.fade = node.alpha;
+    nameplate(pen, scene, 0, -STANDS, STANDS, CARD);
+  } else {
+    pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
+    film.draw(pen, time, scene);
+  }
   pen.end();
 }
 
@@ -45,17 +58,17 @@ export function drawFilm(brush, node) {
  * The scene that was drawn last. It is kept, so that a drawing makes no object.
  * @type {import("./scene.js").Scene | null}
  */
-let scene = null;
+let kept = null;
 
 /** @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} unit */
 function sceneOf(brush, node, unit) {
   const { width, height, seed } = node;
-  scene ??= { brush, node, unit, w: 0, h: 0, seed: 0 };
-  scene.brush = brush;
-  scene.node = node;
-  scene.unit = unit;
-  scene.w = width / unit;
-  scene.h = height / unit;
-  scene.seed = seed ?? 0;
-  return scene;
+  kept ??= { brush, node, unit, w: 0, h: 0, seed: 0 };
+  kept.brush = brush;
+  kept.node = node;
+  kept.unit = unit;
+  kept.w = width / unit;
+  kept.h = height / unit;
+  kept.seed = seed ?? 0;
+  return kept;
 }

@@ -26,14 +26,15 @@ export const ages = {
 };
 
 /**
- * Reads a flourish into `ages`, and keeps the page drawing until the decoration rests.
+ * Reads a flourish into `ages`, and keeps the page drawing until the decoration rests. Without motion it always rests.
  * @param {import("../paint/brush.js").Brush} brush
  * @param {import("../widgets/flourish.js").Flourish | undefined} flourish absent in tier 0
  * @param {number} [delay] the delay of the drawn pop after the server's pop, in milliseconds
  */
 export function readAges(brush, flourish, delay = 0) {
-  if (flourish === undefined) {
-    ages.tier = ages.seed = 0;
+  if (flourish === undefined || brush.pen.isStill) {
+    ages.tier = flourish?.tier ?? 0;
+    ages.seed = flourish?.seed ?? 0;
     ages.born = LONG;
     ages.pop = ages.rise = ages.exit = -1;
     ages.roll = undefined;

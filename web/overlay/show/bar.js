@@ -141,6 +141,7 @@ function reachedStops() {
  * @param {Brush} brush @param {Node[]} nodes
  */
 export function drawCelebrations(brush, nodes) {
+  if (brush.pen.isStill) return;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i];
     if (node.kind !== "goal" || node.reachedAt === undefined || node.alpha <= 0) continue;

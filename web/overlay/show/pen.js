@@ -26,8 +26,10 @@ export class Pen {
     this.fade = 1;
     /** The number of particles in this drawing. */
     this.live = 0;
-    /** True if the viewer's system asks for reduced motion: no particles, rays, comets and sheen. */
+    /** True if the room or the viewer's system asks for less motion: no particles, rays, comets and sheen. */
     this.isCalm = false;
+    /** True if the room asks for no motion: decorations are drawn at rest, and of a film only the sender's name. */
+    this.isStill = false;
     /** The reduction of the decoration: 0 none, 1 half of the particles, 2 also no embers, comets and trails. */
     this.thrift = 0;
     /** @private */

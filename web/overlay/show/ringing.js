@@ -64,7 +64,7 @@ function plateOf(brush, node, unit) {
 export function drawRings(brush, node, x) {
   const { pen } = brush;
   const age = since(brush.time, node.born);
-  if (node.born === undefined || age < 0) return -1;
+  if (node.born === undefined || age < 0 || pen.isStill) return -1;
   brush.keepMoving(node.born / 1000 + REST);
   if (age >= ROUND * ROUNDS) return -1;
   const beat = age % ROUND;

@@ -12,6 +12,7 @@ import { boxFields } from "./fields.js";
 import { exportCopy, exportFile, importFile, importText } from "./exchange.js";
 import { Form } from "./form.js";
 import { PRESETS } from "./presets.js";
+import { schemaOf } from "./schema.js";
 import { applyPreset } from "./shape.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -33,7 +34,7 @@ export function mountLayout(place, studio) {
       el("div", { class: "panel stack" }, sides.element, tools(studio), el("p", { class: "muted small" }, t("layoutHint")))),
     form.element);
   place.append(grid);
-  readSchema(studio);
+  schemaOf(studio);
   if (store.state.config === null) settings.read();
   return () => {
     past.dispose();
@@ -42,13 +43,6 @@ export function mountLayout(place, studio) {
     form.dispose();
     preview.dispose();
   };
-}
-
-/** @param {Studio} studio */
-async function readSchema({ store, actions }) {
-  if (store.state.schema !== null) return;
-  const { ok, body } = await actions.request("GET", "/v1/schema/config");
-  if (ok) store.set({ schema: body });
 }
 
 /** @param {Studio} studio */

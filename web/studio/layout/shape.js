@@ -6,7 +6,8 @@ import { holds } from "../settings.js";
 import { ask } from "../parts/dialog.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
-import { applicable, PRESETS } from "./presets.js";
+import { applicable, presetOf } from "./presets.js";
+import { defaultsOf, schemaOf } from "./schema.js";
 
 /** @typedef {import("./presets.js").Preset} Preset */
 
@@ -15,12 +16,27 @@ import { applicable, PRESETS } from "./presets.js";
  * @param {import("../shell.js").Studio} studio @param {Preset} preset
  * @returns {Promise<boolean>} true if the preset was applied
  */
-export async function shapeStage({ settings, store }, preset) {
-  const { config } = store.state;
-  if (config === null) return false;
-  if (!isStock(config) && !await ask(t("shapeAsk", { size: preset.label }), t("apply"))) return false;
+export async function shapeStage(studio, preset) {
+  const { settings, store } = studio;
+  if (store.state.config === null) return false;
+  if (await hasOwnLayout(studio, preset) && !await ask(t("shapeAsk", { size: preset.label }), t("apply"))) return false;
   applyPreset(settings, store, preset);
   return true;
+}
+
+/**
+ * Tells if a preset would replace positions that a person has chosen: neither those of a preset, nor the defaults.
+ * @param {import("../shell.js").Studio} studio @param {Preset} preset names the settings of positions
+ */
+async function hasOwnLayout(studio, { patch }) {
+  const { config } = studio.store.state;
+  if (presetOf(config) !== null) return false;
+  const schema = await schemaOf(studio);
+  if (schema === null) return true;
+  const defaults = defaultsOf(schema);
+  const positions = Object.entries(applicable(patch, defaults)).map(([name, keys]) =>
+    [name, Object.fromEntries(Object.keys(keys).map((key) => [key, defaults[name][key]]))]);
+  return !holds(config, Object.fromEntries(positions));
 }
 
 /**
@@ -30,12 +46,4 @@ export async function shapeStage({ settings, store }, preset) {
 export function applyPreset(settings, store, preset) {
   settings.change(applicable(preset.patch, store.state.config), `preset ${performance.now()}`);
   toast(t("presetDone", { size: sizeText(sourceOf(preset.patch.stage)) }));
-}
-
-/**
- * Tells if every widget has the position of a preset.
- * @param {any} config
- */
-function isStock(config) {
-  return PRESETS.some(({ patch }) => holds(config, applicable(patch, config)));
 }

@@ -109,7 +109,8 @@ function viewerRow(viewer, store, actions) {
       put(mark, "class", `row lamp-${shape}`);
       say(name, `${nameOfViewer(now)} · ${t(state)}`);
       const size = now.width && now.height ? ` · ${now.width}×${now.height}` : "";
-      say(figures, `${t("frames", { n: Math.round(now.fps ?? 0) })}${size}`);
+      const fewer = (now.reduction ?? 0) > 0 ? ` · ${t("viewerFewer")}` : "";
+      say(figures, `${t("frames", { n: Math.round(now.fps ?? 0) })}${size}${fewer}`);
     },
   };
 }

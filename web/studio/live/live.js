@@ -36,6 +36,7 @@ export function mountLive(place, studio) {
   const recent = shown(recentPanel(studio));
   const toApprove = el("div", { class: "to-approve" });
   panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
+  if (store.may("configure")) panels.push({ element: place, dispose: lateFirstRun(studio, place) });
   // Wide screens have an additional column.
   const extra = el("div", { class: "column extra" });
   const hasSide = connect !== false || trying !== false;
@@ -65,6 +66,33 @@ export function mountLive(place, studio) {
     isGone = true;
     wide.removeEventListener("change", widen);
     for (const panel of panels) panel.dispose();
+  };
+}
+
+/**
+ * Asks for the overlay's format and theme, once for each room and browser.
+ * @param {import("../shell.js").Studio} studio @param {HTMLElement} view gets the question above its panels
+ * @returns {import("../shell.js").Dispose}
+ */
+function lateFirstRun(studio, view) {
+  const name = `ovation.setup.${studio.room}`;
+  if (localStorage.getItem(name) !== null) return () => {};
+  let isAsked = false;
+  let isGone = false;
+  /** @type {import("../shell.js").Dispose[]} */
+  const ends = [];
+  ends.push(studio.store.subscribe(["config"], async () => {
+    if (isAsked || studio.store.state.config === null) return;
+    isAsked = true;
+    const { askFirst } = await import("../firstrun/firstrun.js");
+    if (isGone) return;
+    const end = await askFirst(view, studio, () => localStorage.setItem(name, "answered"));
+    if (isGone) end();
+    else ends.push(end);
+  }));
+  return () => {
+    isGone = true;
+    for (const end of ends) end();
   };
 }
 

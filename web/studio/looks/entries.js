@@ -10,7 +10,12 @@ import { isRetired } from "./svg.js";
  * @property {string} [image]
  * @property {string} [sound]
  * @property {number} [value]
- * @property {{src: string, duration: number}} [effect]
+ * @property {Effect} [effect]
+ *
+ * @typedef {object} Effect
+ * @property {string | null} [src] a file of the room; null or absent: a built-in film
+ * @property {string | null} [film] the name of a built-in film; null or absent: a file
+ * @property {number} duration in seconds
  */
 
 export const MOST_VALUE = 1e12;
@@ -33,8 +38,27 @@ export function entriesOf(config) {
  */
 export function entryPatch(before, after) {
   if (after === null) return null;
+  const patch = { ...after, ...removals(before, after) };
+  // The parts of an effect are merged, too: a film would keep the file of the effect before it.
+  return after.effect === undefined ? patch : { ...patch, effect: { ...after.effect, ...removals(before?.effect, after.effect) } };
+}
+
+/**
+ * Returns a patch that removes the keys that are gone.
+ * @param {object | null | undefined} before @param {object} after
+ */
+function removals(before, after) {
   const gone = Object.keys(before ?? {}).filter((key) => !(key in after));
-  return { ...after, ...Object.fromEntries(gone.map((key) => [key, null])) };
+  return Object.fromEntries(gone.map((key) => [key, null]));
+}
+
+/**
+ * Returns the name of an effect among the choices: the address of its file, or `film:` and the name of its film; empty
+ * for no effect.
+ * @param {Effect | null | undefined} effect
+ */
+export function choiceOf(effect) {
+  return effect?.src ?? (effect?.film ? `film:${effect.film}` : "");
 }
 
 /**
@@ -47,7 +71,7 @@ export function filled(entry, asset) {
   const kind = kindOf(asset);
   if (kind === "picture") return { image: url };
   if (kind === "sound") return { sound: url };
-  return kind === "film" ? { effect: { src: url, duration: effectSeconds(durationSeconds, entry) } } : {};
+  return kind === "film" ? { effect: { src: url, film: null, duration: effectSeconds(durationSeconds, entry) } } : {};
 }
 
 /**

@@ -7,7 +7,8 @@ import { open } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
-import { effectSeconds, entryPatch, filled, isSeconds, MOST_VALUE, shownImage } from "./entries.js";
+import { effectChoice } from "./effects.js";
+import { entryPatch, filled, isSeconds, MOST_VALUE, shownImage } from "./entries.js";
 import { fileChoice, kindOf } from "./files.js";
 import { meter } from "./meter.js";
 import { filmFrame, soundButton } from "./player.js";
@@ -46,7 +47,7 @@ class EntryForm {
     } } });
     this.picture = fileChoice(w("picture"), w("noPicture"), files, ["picture"], (url) => this.set({ image: url ?? undefined }));
     this.sound = fileChoice(w("sound"), w("silence"), files, ["sound"], (url) => this.set({ sound: url ?? undefined }));
-    this.effect = fileChoice(w("effect"), t("none"), files, ["film", "picture"], (url) => this.chooseEffect(url));
+    this.effect = effectChoice(room, () => this.entry, (effect) => this.set({ effect }));
     this.seconds = el("input", { type: "number", class: "percent", min: 0.1, max: 60, step: 0.1, "aria-label": w("effectSeconds"), on: { input: () => {
       const { effect } = this.entry;
       const duration = Number(this.seconds.value);
@@ -60,7 +61,7 @@ class EntryForm {
     /** @private the addresses that are shown now */
     this.seen = /** @type {Record<string, string | undefined>} */ ({ image: "?", src: "?" });
     /** @private */
-    this.ends = [files.subscribe(() => this.show()), this.level.dispose, this.listen.dispose, () => room.sounding.stop()];
+    this.ends = [files.subscribe(() => this.show()), this.level.dispose, this.listen.dispose, this.effect.dispose, () => room.sounding.stop()];
   }
 
   dispose() {
@@ -81,7 +82,9 @@ class EntryForm {
       el("label", { class: "field small" }, t("value"), this.value))),
     labelled(w("picture"), this.picture.element),
     labelled(w("sound"), this.sound.element, this.listen.element), this.level.element,
-    labelled(w("effect"), this.effect.element, this.seconds, el("span", { class: "muted small" }, t("seconds"))), this.film,
+    el("div", { class: "field small" },
+      el("div", { class: "row" }, el("span", { class: "grow", "aria-hidden": "true" }, w("effect")), this.seconds,
+        el("span", { class: "muted small" }, t("seconds"))), this.effect.element), this.film,
     el("div", { class: "zone" }, icon("upload"), el("span", { class: "muted grow small" }, w("dropEntry")), chooser([w("chooseFiles")], {}, upload)),
     this.told,
     el("footer", {}, key !== null && el("button", { type: "button", class: "danger", on: { click: () => (this.change(key, null), close()) } }, icon("clear"), w("removeGift")),
@@ -108,12 +111,6 @@ class EntryForm {
     this.set({ name: this.name.value.trim() || undefined });
   }
 
-  /** @private @param {string | null} url */
-  chooseEffect(url) {
-    const length = this.room.files.all.find((asset) => asset.url === url)?.durationSeconds;
-    this.set({ effect: url === null ? undefined : { src: url, duration: effectSeconds(length, this.entry) } });
-  }
-
   /** @private @param {File[]} chosen */
   async upload(chosen) {
     const { files } = this.room;
@@ -127,15 +124,16 @@ class EntryForm {
     const { image, sound, effect } = this.entry;
     this.picture.show(image ?? null);
     this.sound.show(sound ?? null);
-    this.effect.show(effect?.src ?? null);
+    this.effect.show(effect);
     this.listen.show();
     this.seconds.disabled = effect === undefined;
     if (document.activeElement !== this.seconds) this.seconds.value = effect === undefined ? "" : String(effect.duration);
     if (this.seen.image !== image) {
       fill(this.face, image == null ? icon("gift") : el("img", { src: shownImage(image), alt: w("picture") }));
     }
-    if (this.seen.src !== effect?.src) showFilm(this.film, effect?.src);
-    this.seen = { image, src: effect?.src };
+    const src = effect?.src ?? undefined;
+    if (this.seen.src !== src) showFilm(this.film, src);
+    this.seen = { image, src };
   }
 
   /** @private @returns {boolean} true if the gift was saved */

@@ -3,6 +3,7 @@
 
 import { el, fill, put } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
+import { builtInGroups, builtInTitleOf } from "./builtin.js";
 import { convertSVG, isRetired, isSVG } from "./svg.js";
 import { w } from "./words.js";
 
@@ -147,10 +148,12 @@ export class Files {
 }
 
 /**
- * Returns the name that a file had on the person's disk, or else a name from its address.
+ * Returns the title of a built-in sound, the name that a file had on the person's disk, or else a name from its address.
  * @param {string} url
  */
 export function nameOf(url) {
+  const builtIn = builtInTitleOf(url);
+  if (builtIn !== null) return builtIn;
   const [stem, ending = ""] = (url.split("/").pop() ?? "").split(".");
   return keptNames()[url] ?? (stem.length > 20 ? `${stem.slice(0, 6)}….${ending}` : `${stem}.${ending}`);
 }
@@ -170,24 +173,33 @@ export function kindOf({ type }) {
   return type.startsWith("video/") ? "film" : "font";
 }
 
+/** Creates the groups of built-in sounds of a menu. */
+function builtInOptions() {
+  return builtInGroups().map(({ title, sounds }) => el("optgroup", { label: `${w("builtins")}: ${title}` },
+    sounds.map((sound) => el("option", { value: sound.address }, sound.title))));
+}
+
 /**
- * Creates a menu of the room's files of some kinds, with an entry for no file.
+ * Creates a menu of the room's files of some kinds, with an entry for no file. Sounds follow the built-in ones.
  * @param {string} label @param {string} none @param {Files} files
  * @param {ReturnType<typeof kindOf>[]} kinds
  * @param {(url: string | null) => void} change
  */
 export function fileChoice(label, none, files, kinds, change) {
   const field = el("select", { class: "grow", "aria-label": label, on: { change: () => change(field.value || null) } });
+  const builtIn = kinds.includes("sound") ? builtInOptions() : [];
   return {
     element: field,
     /** @param {string | null} url */
     show: (url) => {
       const urls = files.all.filter((asset) => kinds.includes(kindOf(asset)) && !isRetired(asset.url)).map((asset) => asset.url);
-      if (url !== null && !urls.includes(url)) urls.push(url);
+      if (url !== null && !urls.includes(url) && (builtIn.length === 0 || builtInTitleOf(url) === null)) urls.push(url);
       const told = urls.map(nameOf).join();
       if (field.dataset.told !== told) {
         put(field, "data-told", told);
-        fill(field, el("option", { value: "" }, none), urls.map((one) => el("option", { value: one }, nameOf(one))));
+        const own = urls.map((one) => el("option", { value: one }, nameOf(one)));
+        const isGrouped = builtIn.length > 0 && own.length > 0;
+        fill(field, el("option", { value: "" }, none), isGrouped ? el("optgroup", { label: w("ownFiles") }, own) : own, builtIn);
       }
       field.value = url ?? "";
     },

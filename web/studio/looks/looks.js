@@ -11,6 +11,7 @@ import { cataloguePanel } from "./catalogue.js";
 import { Files } from "./files.js";
 import { filesPanel } from "./filespanel.js";
 import { fontPanel } from "./font.js";
+import { motionPanel } from "./motion.js";
 import { cssValue, Paints } from "./paints.js";
 import { propertyOf } from "../../shared/themes.js";
 import { soundsPanel } from "./sounds.js";
@@ -40,6 +41,7 @@ function mountLooks(place, studio) {
   const font = fontPanel(studio, paints, files);
   const themes = themesPanel(studio, paints, () => font.family());
   font.onchange = () => themes.reface();
+  const motion = motionPanel(studio);
   const colours = paintsPanel(studio, paints);
   const sounding = new Sounding();
   const catalogue = cataloguePanel({ studio, files, sounding });
@@ -57,11 +59,11 @@ function mountLooks(place, studio) {
   preview.element.append(el("button", { type: "button", id: "show-all", on: { click: () => showAll(studio) } }, icon("play"), w("showAll")));
   place.append(el("div", { class: "looks" },
     el("div", { class: "paints" }, el("div", { class: "column stay" }, preview.element, colours.sheet),
-      el("div", { class: "column" }, themes.element, font.element, colours.element)),
+      el("div", { class: "column" }, themes.element, motion.element, font.element, colours.element)),
     catalogue.element,
-    el("div", { class: "halves" }, el("div", { class: "column" }, sounds.element, goals.element), kept.element)));
+    el("div", { class: "halves" }, sounds.element, el("div", { class: "column" }, goals.element, kept.element))));
   if (store.state.config === null) settings.read();
-  return () => [past, themes, font, colours, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
+  return () => [past, themes, motion, font, colours, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
     .forEach((panel) => panel.dispose());
 }
 

@@ -1,14 +1,17 @@
 // @ts-check
-/** The panel for the sounds of combos, calls, effects and goals, with playback at the room's volume. */
+/**
+ * The panel for the sounds of combos, calls, effects and goals and for the built-in sounds, with playback at the room's
+ * volume.
+ */
 
 import { el } from "../parts/dom.js";
 import { dropOn } from "./drop.js";
 import { fileChoice, kindOf } from "./files.js";
+import { OCCASIONS, soundLibrary } from "./library.js";
 import { soundButton } from "./player.js";
 import { meter } from "./meter.js";
 import { w } from "./words.js";
 
-const KINDS = /** @type {const} */ (["combo", "call", "effect", "goal"]);
 const STEPS = 100;
 
 /**
@@ -16,25 +19,31 @@ const STEPS = 100;
  * @param {import("./files.js").Files} files
  * @param {import("./sounding.js").Sounding} sounding
  */
-export function soundsPanel({ store, settings }, files, sounding) {
+export function soundsPanel(studio, files, sounding) {
+  const { store, settings } = studio;
   const sounds = () => store.state.config?.sounds ?? {};
   const change = (/** @type {string} */ key, /** @type {any} */ value) =>
     settings.change({ sounds: { [key]: value } }, `sounds/${key}`);
   const enabled = el("input", { type: "checkbox", role: "switch", on: { change: () => change("enabled", enabled.checked) } });
+  const flourish = el("input", { type: "checkbox", role: "switch", on: { change: () => change("flourish", flourish.checked) } });
   const figure = el("span", { class: "muted small meter-figure", "aria-hidden": "true" });
   const volume = el("input", { type: "range", class: "grow", min: 0, max: STEPS, step: 1, "aria-label": w("volume"), on: {
     input: () => change("volume", Number(volume.value) / STEPS) } });
   const level = meter(sounding);
-  const rows = KINDS.map((kind) => soundRow(kind, files, sounding, () => sounds().volume ?? 1, (url) => change(kind, url)));
+  const rows = OCCASIONS.map((kind) => soundRow(kind, files, sounding, () => sounds().volume ?? 1, (url) => change(kind, url)));
+  const library = soundLibrary(studio, sounding);
   const element = el("section", { class: "panel stack", id: "sounds", "aria-labelledby": "sounds-title" },
     el("header", {}, el("h2", { id: "sounds-title" }, w("sounds")), el("label", { class: "row" }, enabled, w("soundsOn"))),
     el("div", { class: "sound" }, el("span", {}, w("volume")), el("div", { class: "row" }, volume, figure)),
     el("div", { class: "sound" }, el("span", {}, w("loudness")), level.element),
-    el("div", {}, rows.map((row) => row.element)), el("p", { class: "muted small" }, w("soundsMore")));
+    el("div", {}, rows.map((row) => row.element)),
+    el("label", { class: "row flourish" }, flourish, el("span", {}, w("flourish"))),
+    el("p", { class: "muted small" }, w("soundsMore")), library.element);
   const show = () => {
     const now = sounds();
     if (now.volume === undefined) return;
     enabled.checked = now.enabled;
+    flourish.checked = now.flourish;
     if (document.activeElement !== volume) volume.value = String(Math.round(now.volume * STEPS));
     figure.textContent = `${Math.round(now.volume * STEPS)} %`;
     for (const row of rows) row.show(now[row.kind]);
@@ -44,13 +53,14 @@ export function soundsPanel({ store, settings }, files, sounding) {
     element, dispose: () => {
       ends.forEach((end) => end());
       level.dispose();
+      library.dispose();
       rows.forEach((row) => row.dispose());
     },
   };
 }
 
 /**
- * @param {typeof KINDS[number]} kind
+ * @param {typeof OCCASIONS[number]} kind
  * @param {import("./files.js").Files} files
  * @param {import("./sounding.js").Sounding} sounding
  * @param {() => number} volume

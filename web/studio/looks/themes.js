@@ -3,13 +3,11 @@
 
 import { Pictures } from "../../overlay/paint/pictures.js";
 import { forget } from "../../shared/text.js";
-import { themes } from "../../shared/themes.js";
 import { el, freshID } from "../parts/dom.js";
+import { lookOf, NAMES } from "./lookof.js";
+import { sample } from "./scenes.js";
 import { Thumbnail } from "./thumbnail.js";
 import { w } from "./words.js";
-
-const NAMES = /** @type {const} */ ([
-  "aurora", "neon", "paper", "pixel", "gala", "sakura", "terminal", "brush", "match", "jelly", "classic", "minimal"]);
 
 /**
  * @param {import("../shell.js").Studio} studio
@@ -21,7 +19,7 @@ export function themesPanel({ store, settings }, paints, family) {
   const pictures = new Pictures(() => cards.forEach(({ thumbnail }) => thumbnail.repaint()));
   /** @type {{name: typeof NAMES[number], thumbnail: Thumbnail, input: HTMLInputElement, element: HTMLElement}[]} */
   const cards = NAMES.map((name) => {
-    const thumbnail = new Thumbnail(pictures);
+    const thumbnail = new Thumbnail(pictures, sample);
     thumbnail.canvas.setAttribute("aria-hidden", "true");
     const input = el("input", { type: "radio", name: group, value: name, on: {
       change: () => settings.change({ look: { theme: name } }, `look/theme ${performance.now()}`) } });
@@ -36,13 +34,10 @@ export function themesPanel({ store, settings }, paints, family) {
   function show() {
     const { config } = store.state;
     if (config === null) return;
-    const { own } = paints;
     for (const { name, thumbnail, input, element } of cards) {
       input.checked = name === config.look.theme;
       element.classList.toggle("chosen", input.checked);
-      const { colours, radii, style } = themes[name];
-      const look = { colours: put(colours, own), radii: put(radii, own), family: family(), style, own: Object.keys(own) };
-      thumbnail.show(look, config.look.words ?? {});
+      thumbnail.show(lookOf(name, paints.own, family()), config.look.words ?? {});
     }
   }
 
@@ -64,15 +59,4 @@ export function themesPanel({ store, settings }, paints, family) {
       end();
     },
   };
-}
-
-/**
- * Returns the values, overridden by the given ones with the same names.
- * @template {Record<string, any>} All
- * @param {All} values @param {Record<string, any>} own
- * @returns {All}
- */
-function put(values, own) {
-  const known = Object.entries(own).filter(([key]) => key in values);
-  return { ...values, ...Object.fromEntries(known) };
 }

@@ -1,72 +1,57 @@
 // @ts-check
-/** A small sample stage, painted by the overlay's code in any look. The pointer or focus starts its animation. */
+/** A small stage, painted by the overlay's code in any look. It moves when it is asked to. */
 
 import { Brush } from "../../overlay/paint/brush.js";
 import { draw } from "../../overlay/paint/draw.js";
 import { Media } from "../../overlay/paint/media.js";
 import { Stage } from "../../overlay/stage/stage.js";
 import { wear } from "../../shared/palette.js";
-import { graphemes } from "../../shared/text.js";
-import { t } from "../words.js";
 
 /** @typedef {Parameters<typeof wear>[0]} Look */
-
-const WIDTH = 300;
-const HEIGHT = 150;
-/** Device pixels per point: enough for a card of 300 pixels on a dense screen. */
-const SCALE = 2;
-const MOVES_SECONDS = 4;
-const POP_SECONDS = 0.5;
-const COMBO = 28;
-/** The row's entrance was so long ago that it rests. */
-const LONG_MICROSECONDS = 60_000_000;
+/** @typedef {import("./scenes.js").Scene} Scene */
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/**
- * The flourish of the row, which pops each second.
- * @param {number} seconds since the picture began to move; 0: it stands
- */
-function flourishAt(seconds) {
-  const pops = Math.floor(seconds);
-  const flourish = { tier: 2, seed: 7, born: -LONG_MICROSECONDS };
-  return pops === 0 ? flourish : { ...flourish, popped: pops * 1_000_000, roll: COMBO + pops - 1 };
-}
-
-function nodes() {
-  const text = t("captionText");
-  return [
-    { id: "gifts/0", kind: "gift", x: 12, y: 12, width: 190, height: 40, alpha: 1, combo: "a", sender: t("nameAnn"),
-      gift: t("giftRose"), image: "/web/gifts/rose.svg", count: COMBO, digitScale: 1, flourish: flourishAt(0) },
-    { id: "goal/a", kind: "goal", x: 12, y: 60, width: 136, height: 28, alpha: 1, title: t("giftRocket"), value: 31, target: 50,
-      level: 0.62, reached: false },
-    { id: "call/a", kind: "call", x: 158, y: 58, width: 132, height: 37, alpha: 1, name: t("nameCaller") },
-    { id: "caption/a", kind: "caption", x: 150, y: 103, width: 0, height: 34, alpha: 1, text, effect: "wave", align: "center",
-      glyphs: graphemes(text), level: 0.5, amplitude: 3, phase: 0 },
-  ];
-}
-
 export class Thumbnail {
-  /** @param {import("../../overlay/paint/pictures.js").Pictures} pictures */
-  constructor(pictures) {
+  /** @param {import("../../overlay/paint/pictures.js").Pictures} pictures @param {Scene} scene */
+  constructor(pictures, scene) {
     this.canvas = document.createElement("canvas");
-    this.canvas.width = WIDTH * SCALE;
-    this.canvas.height = HEIGHT * SCALE;
     const ctx = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     /** @private */
     this.brush = new Brush(ctx, pictures, new Media(pictures, () => {}));
-    this.brush.scale = SCALE;
-    this.brush.width = WIDTH;
-    this.brush.height = HEIGHT;
+    this.brush.pen.isCalm = still.matches;
+    // As in OBS, where viewers can't click the cards.
+    this.brush.takesTaps = false;
     /** @private */
     this.stage = new Stage();
-    this.stage.width = WIDTH;
-    this.stage.height = HEIGHT;
-    this.stage.apply(/** @type {any} */ ({ time: 0, full: true, nodes: nodes() }));
     /** @private @type {Look | null} */
     this.look = null;
-    /** @private the start of the animation, in milliseconds; null while it stands still */
+    /** @private the start of the movement, in milliseconds; null while the picture stands still */
     this.began = /** @type {number | null} */ (null);
+    /** @private */
+    this.scene = scene;
+    this.set(scene);
+  }
+
+  /**
+   * Shows another stage, at rest.
+   * @param {Scene} scene
+   */
+  set(scene) {
+    const { width, height, scale } = scene;
+    this.scene = scene;
+    this.began = null;
+    this.canvas.width = Math.round(width * scale);
+    this.canvas.height = Math.round(height * scale);
+    Object.assign(this.brush, { scale, width, height, time: scene.rest * 1000 });
+    Object.assign(this.stage, { width, height });
+    this.stage.apply(/** @type {any} */ ({ time: 0, full: true, nodes: scene.nodes() }));
+    this.repaint();
+  }
+
+  /** True if it has a look, without which nothing is painted. */
+  get isShown() {
+    return this.look !== null;
   }
 
   /** @param {Look} look @param {Record<string, string>} words */
@@ -89,14 +74,17 @@ export class Thumbnail {
     draw(this.brush, this.stage);
   }
 
-  /** Starts the animation, for some seconds. */
-  play() {
-    if (this.began !== null || still.matches) return;
+  /**
+   * Starts the movement, unless the person's system asks for less motion.
+   * @param {boolean} [isAsked] true if the person asked for this movement
+   */
+  play(isAsked = false) {
+    if (this.began !== null || (still.matches && !isAsked)) return;
     const began = (this.began = performance.now());
     const step = (/** @type {number} */ now) => {
       const seconds = Math.max(0, now - began) / 1000;
-      const isOver = this.began !== began || seconds > MOVES_SECONDS || !this.canvas.isConnected;
-      this.move(isOver ? 0 : seconds);
+      const isOver = this.began !== began || seconds > this.scene.seconds || !this.canvas.isConnected;
+      this.move(isOver ? null : seconds);
       if (!isOver) requestAnimationFrame(step);
       else if (this.began === began) this.began = null;
     };
@@ -107,17 +95,10 @@ export class Thumbnail {
     this.began = null;
   }
 
-  /** @private @param {number} seconds */
+  /** @private @param {number | null} seconds since the movement began; null: at rest */
   move(seconds) {
-    this.brush.time = seconds * 1000;
-    const pop = seconds % 1 / POP_SECONDS;
-    const level = 0.5 + 0.4 * Math.sin(seconds * Math.PI / 2);
-    this.stage.apply(/** @type {any} */ ({ time: 0, nodes: [
-      { id: "gifts/0", count: COMBO + Math.floor(seconds), digitScale: pop < 1 ? 1 + Math.sin(pop * Math.PI) : 1,
-        flourish: flourishAt(seconds) },
-      { id: "goal/a", amplitude: seconds === 0 ? 0 : 2, phase: seconds * 6 },
-      { id: "caption/a", level, phase: seconds * 5 },
-    ] }));
+    this.brush.time = (seconds ?? this.scene.rest) * 1000;
+    this.stage.apply(/** @type {any} */ ({ time: 0, nodes: this.scene.at(seconds ?? 0) }));
     this.paint();
   }
 }

@@ -1,1 +1,1 @@
-../../../ServerTests/Assets/AssetSamples.swift
+../../../AssetsTests/AssetSamples.swift

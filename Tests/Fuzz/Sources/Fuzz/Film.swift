@@ -1,1 +1,1 @@
-../../../ServerTests/Assets/Film.swift
+../../../AssetsTests/Film.swift

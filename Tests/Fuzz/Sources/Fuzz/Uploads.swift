@@ -1,6 +1,6 @@
 import Texts
 
-@testable import Server
+@testable import Assets
 @testable import Wire
 
 extension Target {

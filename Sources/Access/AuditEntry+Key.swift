@@ -1,0 +1,17 @@
+package import Settings
+package import Texts
+package import Wire
+
+extension AuditEntry {
+    /// - Parameter room: The room that the action concerns; nil: the whole server.
+    package init(_ deed: Deed, in room: Text?, by caller: Caller, _ more: [JSON.Member] = []) {
+        self.init(deed, in: room, byKey: caller.key, more)
+    }
+
+    /// An action on a key.
+    init(_ deed: Deed, _ grant: Grant, by caller: Caller) {
+        self.init(
+            deed, in: grant.room, by: caller,
+            [.init("key", .string(grant.id)), .init("role", .string(grant.role.word))])
+    }
+}

@@ -1,0 +1,141 @@
+package import HTTPRouting
+import Journal
+package import Texts
+package import Wire
+
+/// The description of a picture, sound, film or font that was uploaded to a room, with its name, type and size. The
+/// name is a hash of the content, so the content under a name never changes.
+package struct Asset: Hashable, Sendable {
+    /// The SHA-256 of the content and a file extension: `<64 hex digits>.png`.
+    package let name: Text
+    package let form: AssetForm
+    package let bytes: Int
+
+    /// Sorts files by name.
+    static func areInOrder(_ left: Asset, _ right: Asset) -> Bool {
+        left.name < right.name
+    }
+
+    /// The path of the file's URL.
+    var url: Text { "/assets/\(name)" }
+
+    /// The bytes that the file counts toward the limits (`StoredFile.charge`).
+    var charge: Int { StoredFile.charge(bytes) }
+
+    /// The largest size of a file.
+    package static let mostBytes = 16 << 20
+
+    /// True if the text has the form of a file name: 64 lowercase hex digits and the extension of a known type.
+    static func isName(_ text: Text) -> Bool {
+        let parts = text.elements(separatedBy: UInt8(ascii: "."))
+        guard parts.count == 2, parts[0].byteCount == 64 else { return false }
+        return AssetForm.types[parts[1]] != nil
+            && parts[0].consists { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    package var json: JSON {
+        let members: [JSON.Member?] = [
+            .init("url", .string(url)), .init("type", .string(form.type)),
+            .init("bytes", .number(Double(bytes))),
+            form.width.map { .init("width", .number(Double($0))) },
+            form.height.map { .init("height", .number(Double($0))) },
+            form.seconds.map { .init("durationSeconds", .number($0)) },
+        ]
+        return .object(members.compactMap(\.self))
+    }
+
+    init(digest: [UInt8], form: AssetForm, bytes: Int) {
+        name = "\(Text(hexadecimal: digest)).\(form.ending)"
+        self.form = form
+        self.bytes = bytes
+    }
+
+    /// True if the name begins with this digest.
+    func isNamed(by digest: [UInt8]) -> Bool { name.begins(with: Text(hexadecimal: digest)) }
+
+    init(name: Text, form: AssetForm, bytes: Int) {
+        self.name = name
+        self.form = form
+        self.bytes = bytes
+    }
+
+    /// Reads the stored description of a file (`json`); nil if the name is malformed or the description has no size.
+    init?(name: Text, _ json: JSON) {
+        guard Self.isName(name), let bytes = json["bytes"]?.amount else { return nil }
+        let ending = name.elements(separatedBy: UInt8(ascii: "."))[1]
+        var form = AssetForm(ending: ending)
+        form.width = json["width"]?.amount.flatMap { Int(exactly: $0) }
+        form.height = json["height"]?.amount.flatMap { Int(exactly: $0) }
+        form.seconds = json["durationSeconds"]?.amount
+        let known = min(max(Int(exactly: bytes) ?? 0, 0), Self.mostBytes)
+        self.init(name: name, form: form, bytes: known)
+    }
+}
+
+/// The type of an uploaded file, with its size in pixels or its duration, as found in the content.
+package struct AssetForm: Hashable, Sendable {
+    let ending: Text
+    /// The size of a picture or film, in pixels.
+    var width: Int?
+    var height: Int?
+    /// The duration of a sound, or of a film that states it.
+    var seconds: Double?
+
+    package var type: Text { Self.types[ending] ?? "application/octet-stream" }
+
+    static let types: [Text: Text] = [
+        "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "webp": "image/webp",
+        "gif": "image/gif", "mp3": "audio/mpeg", "ogg": "audio/ogg",
+        "wav": "audio/wav", "webm": "video/webm", "woff2": "font/woff2",
+        // Earlier versions accepted SVGs.
+        "svg": "image/svg+xml",
+    ]
+
+    /// True if pages no longer draw such files.
+    package var isRetired: Bool { ending == "svg" }
+
+    init(ending: Text) {
+        self.ending = ending
+    }
+}
+
+/// The reason why the server rejects an uploaded file.
+package struct AssetFault: Error {
+    let detail: String
+    let type: ProblemType
+
+    package init(detail: String, type: ProblemType = .file) {
+        self.detail = detail
+        self.type = type
+    }
+
+    static func cutShort(_ what: String) -> AssetFault {
+        AssetFault(detail: "the \(what) is cut short or damaged")
+    }
+    static func goesOn(_ what: String) -> AssetFault {
+        AssetFault(detail: "data follows the end of the \(what)")
+    }
+    /// The pixels have a size that the header of the picture or film does not allow.
+    static func otherSize(
+        _ what: String, _ width: Int, _ height: Int, _ form: AssetForm
+    ) -> AssetFault {
+        AssetFault(
+            detail: "the \(what) states a size of \(form.width ?? 0) × \(form.height ?? 0) pixels, "
+                + "but contains \(width) × \(height)")
+    }
+    static let tooComplex = AssetFault(
+        detail: "the file has too many small parts to be checked; export it again")
+    static let unknown = AssetFault(
+        detail: "the file is none of PNG, APNG, JPEG, WebP, GIF, MP3, Ogg (Vorbis or Opus), WAV, "
+            + "WebM and WOFF2")
+    /// An SVG is a document that can take a browser minutes to draw.
+    static let svg = AssetFault(
+        detail: "Send the picture as PNG, APNG, JPEG, WebP or GIF, or as WebM if it is a film. "
+            + "The studio converts an SVG that you drop on it.", type: .svg)
+}
+
+extension JSON {
+    fileprivate var amount: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+}

@@ -1,0 +1,80 @@
+package import Texts
+
+/// A range of IP addresses with a common prefix, such as `10.0.0.0/8`, or a single address.
+package struct AddressRange: Sendable {
+    /// The address of clients that connect through a Unix socket.
+    static let socket: Text = "unix"
+
+    /// Nil: the range is `unix` and has no IP addresses.
+    private let first: AddressNumbers?
+    private let bitCount: Int
+
+    /// Reads `unix`, an address, or a range of addresses; returns nil for any other text.
+    package init?(_ text: Text) {
+        if text == Self.socket {
+            first = nil
+            bitCount = 0
+            return
+        }
+        let parts = text.elements(separatedBy: UInt8(ascii: "/"))
+        guard parts.count <= 2, let first = AddressNumbers(parts[0]) else { return nil }
+        let most = first.bytes.count * 8
+        guard let bitCount = parts.count == 1 ? most : Int(parts[1].string),
+            (0...most).contains(bitCount)
+        else { return nil }
+        self.first = first
+        self.bitCount = bitCount
+    }
+
+    var isSocket: Bool { first == nil }
+
+    package func contains(_ address: AddressNumbers) -> Bool {
+        guard let first, address.bytes.count == first.bytes.count else { return false }
+        return (0..<bitCount).allSatisfy { bit in
+            let mask: UInt8 = 0x80 >> (bit % 8)
+            return address.bytes[bit / 8] & mask == first.bytes[bit / 8] & mask
+        }
+    }
+}
+
+/// The proxies whose `X-Forwarded-For` headers the server believes.
+package struct TrustedProxies: Sendable {
+    package let ranges: [AddressRange]
+
+    package init(ranges: [AddressRange]) {
+        self.ranges = ranges
+    }
+
+    package func contains(_ address: AddressNumbers) -> Bool {
+        ranges.contains { $0.contains(address) }
+    }
+
+    /// Returns the address of the client: the connected address, or behind a trusted proxy the last address in
+    /// `X-Forwarded-For` that is not a trusted proxy. Any client could have written the addresses before that.
+    package func client(connected: Text, forwardedFor: Text?) -> AddressNumbers? {
+        let isSocket = connected == AddressRange.socket
+        let numbers = AddressNumbers(connected)
+        guard isSocket || numbers != nil else { return nil }
+        let isTrusted =
+            isSocket ? ranges.contains(where: \.isSocket) : numbers.map(contains) == true
+        guard isTrusted, let forwardedFor else { return numbers }
+        var client = numbers
+        for text in forwardedFor.elements(separatedBy: UInt8(ascii: ",")).reversed() {
+            guard let next = Self.numbers(of: text) else { return client }
+            client = next
+            if !contains(next) { return client }
+        }
+        return client
+    }
+
+    /// Reads an address as proxies write it. Some add the port: `192.0.2.1:80` and `[2001:db8::1]:80`.
+    private static func numbers(of text: Text) -> AddressNumbers? {
+        if let numbers = AddressNumbers(text) { return numbers }
+        if text.utf8.first == UInt8(ascii: "[") {
+            return AddressNumbers(
+                Text(decoding: text.utf8.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
+        }
+        let parts = text.elements(separatedBy: UInt8(ascii: ":"))
+        return parts.count == 2 ? AddressNumbers(parts[0]) : nil
+    }
+}

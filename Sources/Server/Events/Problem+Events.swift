@@ -1,0 +1,36 @@
+import HTTPRouting
+import Journal
+import Stage
+
+/// Error responses to requests whose events were not recorded.
+extension Problem {
+    static let idTaken = Problem(
+        .idTaken,
+        detail: "An event with this ID and different content is recorded. Use a new ID for a new "
+            + "event, and the same content to repeat an event.")
+
+    static let draining = Problem(
+        .draining,
+        detail: "Nothing was recorded. Send it again when the server is back.",
+        retryAfterSeconds: 2)
+
+    static func journalUnsure(_ error: JournalError) -> Problem {
+        Problem(
+            .unsure, detail: "\(error). The event may be recorded: repeat it with the same ID.",
+            retryAfterSeconds: 2)
+    }
+
+    /// The request came from a prefetch, a link preview or another site's page.
+    static let unmeant = Problem(
+        .origin,
+        detail: "A browser's prefetch, a link preview or another site's page triggers no event. "
+            + "Nothing was recorded.")
+
+    static func refused(_ refusal: Refusal) -> Problem {
+        if refusal.isMissing { return .notFound(refusal.explanation) }
+        return Problem(
+            .full,
+            detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",
+            retryAfterSeconds: 1)
+    }
+}

@@ -1,0 +1,48 @@
+// @ts-check
+/** Which rooms the studio asks for a format and a theme, and what the answer changes. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { occasionOf, patchOf } from "../web/studio/firstrun/occasion.js";
+import { PRESETS } from "../web/studio/layout/presets.js";
+import { merged } from "../web/studio/merge.js";
+
+const [wide, tall] = PRESETS;
+const DEFAULTS = {
+  ...merged(wide.patch, { gifts: { y: 320, gap: 10 }, counters: { max: 6 } }),
+  look: { theme: "aurora", font: null, words: { sent: "sent", give: "Give" }, css: {} },
+  catalogue: { rose: { value: 1 } },
+};
+
+test("A room whose settings all have their defaults is asked at once", () => {
+  assert.equal(occasionOf(DEFAULTS, DEFAULTS), "first");
+  const { stage, ...rest } = DEFAULTS;
+  const words = { give: "Give", sent: "sent" };
+  assert.equal(occasionOf({ ...rest, stage, look: { css: {}, words, font: null, theme: "aurora" } }, DEFAULTS), "first");
+});
+
+test("A room with any setting of its own gets an offer", () => {
+  for (const patch of [{ gifts: { linger: 1 } }, { catalogue: { rose: null } }, { look: { theme: "neon" } }, { look: { css: { giftName: "#fff" } } }]) {
+    assert.equal(occasionOf(merged(DEFAULTS, patch), DEFAULTS), "offer", JSON.stringify(patch));
+  }
+});
+
+test("A room that has a preset layout is not asked", () => {
+  for (const { patch } of PRESETS) assert.equal(occasionOf(merged(DEFAULTS, patch), DEFAULTS), null);
+  assert.equal(occasionOf(merged(merged(DEFAULTS, tall.patch), { goals: { y: 1 } }), DEFAULTS), "offer");
+});
+
+test("An answer sets the layout and the theme, and nothing else", () => {
+  const config = merged(DEFAULTS, { look: { font: "Serif" }, gifts: { linger: 9 } });
+  const after = merged(config, patchOf({ preset: tall, theme: "neon" }, config));
+  assert.deepEqual(after.look, { ...config.look, theme: "neon" });
+  assert.deepEqual(after.stage, tall.patch.stage);
+  assert.equal(after.gifts.linger, 9);
+  assert.deepEqual(after.catalogue, config.catalogue);
+});
+
+test("An answer leaves out settings that the server does not know", () => {
+  const { goals, ...older } = DEFAULTS;
+  assert.equal("goals" in patchOf({ preset: wide, theme: "gala" }, older), false);
+});

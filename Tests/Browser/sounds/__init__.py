@@ -1,0 +1,1 @@
+"""The built-in sounds, made of a few synthetic voices each."""

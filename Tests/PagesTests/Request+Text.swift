@@ -1,0 +1,1 @@
+../HTTPRoutingTests/Request+Text.swift
