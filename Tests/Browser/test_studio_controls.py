@@ -55,7 +55,7 @@ PRESSED = {
     r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
     r"Show everything": "test_a_search_for_settings_without_results_says_so",
     r"Search settings": "test_the_search_finds_settings_by_their_description",
-    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Sounds|Look|Sources|Platforms)(: .*)?":
+    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Expensive gifts|Sounds|Look|Sources|Platforms)(: .*)?":
         "test_every_kind_of_setting_can_be_changed_and_reset",
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
     r"Show one of each": "test_one_of_each_widget_can_be_shown",
