@@ -129,7 +129,9 @@ struct JournalTests {
         try journal.close()
     }
 
-    @Test("On a full disk only rooms with unwritten records are unreadable; other faults affect all rooms")
+    @Test(
+        "On a full disk only rooms with unwritten records are unreadable; other faults affect all rooms"
+    )
     func readableRooms() throws {
         let log = FaultyLog()
         let journal = Journal(log: log, wake: {})

@@ -58,7 +58,9 @@ struct FeedPartTests {
         #expect(told["may"] == .string("deck"))
         let whole = try #require(owner.messages.first)
         #expect(
-            Set(whole.members.map(\.key)).subtracting(told.members.map(\.key)) == ["stage", "look"])
+            Set(whole.members.map(\.key)).subtracting(told.members.map(\.key)) == [
+                "stage", "look", "reports",
+            ])
     }
 
     @Test("A deck's overview has the parts of its state, but neither viewers nor sources")
