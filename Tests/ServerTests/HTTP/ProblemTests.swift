@@ -1,5 +1,6 @@
 import HTTPRouting
 import Journal
+import Settings
 import Stage
 import Testing
 import Texts
