@@ -1,17 +1,19 @@
 """Measures the cost of the overlay page in a browser: script time per frame while everything moves, activity
 at rest, and the evenness of its motion.
 
-    page.py OVATION [--seconds S] [--idle-minutes N] [--repeat N] [--loads N]
+    page.py OVATION [--seconds S] [--idle-minutes N] [--repeat N] [--loads N] [--web DIRECTORY]
 
 OVATION is the program. Needs Chromium and the packages of the browser tests. Prints a line of JSON:
-medians of the repetitions in milliseconds, paints by kind, and bytes of the JavaScript heap. For the
-evenness, the page is loaded N times; each load gives the standard deviation in milliseconds of the
-difference between the shown time's step and the screen's step, the smallest first.
+medians of the repetitions in milliseconds, paints by kind, and bytes of the JavaScript heap. `script` is a
+room where everything moves, `busiest` is the scene of Tests/Browser/busiest.py with each film once. `load` is
+the machine's load average at the end. For the evenness, the page is loaded N times; each load gives the standard
+deviation in milliseconds of the difference between the shown time's step and the screen's step, the smallest first.
 """
 
 import argparse
 import itertools
 import json
+import os
 import signal
 import statistics
 import sys
@@ -24,10 +26,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Tests"))
 
 from playwright.sync_api import sync_playwright
 
+from Browser import busiest
 from Browser.chromium import launch
 from Browser.steadiness import PACER, WAVE, measured, unevenness
 from harness.room import Room
-from harness.server import Server
+from harness.server import ROOT, Server
 from harness.waiting import wait_for
 
 # The fourth caption comes after 3.3 s.
@@ -73,11 +76,11 @@ def posts():
 class Moving:
     """A room where everything moves as long as `feed` posts events."""
 
-    def __init__(self, room):
+    def __init__(self, room, config, requests):
         self.room = room
-        self.posts = posts()
+        self.posts = iter(requests)
         self.next = next(self.posts)
-        room.configure(MOVING)
+        room.configure(config)
         self.start = time.monotonic()
 
     def feed(self, seconds):
@@ -207,17 +210,35 @@ def steadiness(browser, room, loads, seconds=4):
     return sorted(deviations)
 
 
+def repeated(page, moving, seconds, count):
+    """Returns the medians of the statistics of several runs."""
+    runs = [busy(page, moving, seconds) for _ in range(count)]
+    return {key: round(statistics.median(run[key] for run in runs), 3) for key in runs[0]}
+
+
+def measure_busiest(browser, room, count):
+    """Returns the script time in the busiest scene. Each run shows every film once, and so does the time before them:
+    each film paints its pictures when it is shown first."""
+    seconds = sum(busiest.FILMS.values()) + len(busiest.FILMS) * busiest.CONFIG["effects"]["gap"]
+    page = Page(browser, room)
+    moving = Moving(room, busiest.CONFIG, busiest.posts((count + 2) * seconds))
+    moving.feed(seconds)
+    result = repeated(page, moving, seconds, count)
+    page.page.close()
+    return result | {"load": os.getloadavg()[0]}
+
+
 def measure(browser, room, options):
     page = Page(browser, room)
-    moving = Moving(room)
+    moving = Moving(room, MOVING, posts())
     moving.feed(WARM_UP_SECONDS)
-    runs = [busy(page, moving, options.seconds) for _ in range(options.repeat)]
+    result = {"script": repeated(page, moving, options.seconds, options.repeat)}
     moving.stop()
-    script = {key: round(statistics.median(run[key] for run in runs), 3) for key in runs[0]}
-    result = {"script": script}
     if options.idle_minutes > 0:
         result["idle"] = idle(page, room, options.idle_minutes)
     page.page.close()
+    if options.repeat > 0:
+        result["busiest"] = measure_busiest(browser, Room(room.server, "busiest"), options.repeat)
     if options.loads > 0:
         result["steadiness"] = steadiness(browser, Room(room.server, "steady"), options.loads)
     return result
@@ -230,11 +251,12 @@ def main():
     parser.add_argument("--idle-minutes", type=float, default=10)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--loads", type=int, default=16)
+    parser.add_argument("--web", type=Path, default=ROOT / "web", help="the page's files, such as those of another version")
     options = parser.parse_args()
     Server.binary = str(options.ovation.resolve())
     # An exit by exception lets the with statements stop the server and the browser.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    with (tempfile.TemporaryDirectory(prefix="ovation-page-") as data, Server(data, config=None) as server,
+    with (tempfile.TemporaryDirectory(prefix="ovation-page-") as data, Server(data, config=None, web=options.web) as server,
           sync_playwright() as playwright, launch(playwright) as browser):
         print(json.dumps(measure(browser, Room(server, "main"), options)))
 

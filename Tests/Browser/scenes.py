@@ -1,5 +1,6 @@
 """The scenes that tests compare with reference pictures: every widget and every script at chosen times."""
 
+from Browser.cards import Recorded
 from Browser.recording import Recording
 
 LONG = "Maximiliane-Alexandrina of the Seven Long Rivers"
@@ -104,10 +105,18 @@ def calls():
                      {"calls": {"max": 6}})
 
 
+# A castle lands and rests on the second page of its message, a follow is skipped, and a rose of tier 0 stands.
+ALERTS = Recorded("alerts", [0.8, 4.5, 8.6, 11], (270, 10, 690, 220))
+# The board rests, its second row rises, a new row appears in the last place.
+LEADERS = Recorded("leaders", [1, 2.2, 6.4], (716, 190, 960, 360))
+# A clock runs, gets time, is in its last seconds, and has just ended.
+CLOCKS = Recorded("clocks", [1, 3.5, 6, 13.6], (0, 0, 280, 160))
+
 SCENES = [
     gifts(), gifts_leaving(), ticker(), counters(), goals(), effects(), calls(),
     captions("typewriter", [0.9, 2.5]),
     captions("fade", [0.9, 5.25]),
     captions("shine", [0.9]),
     captions("wave", [0.5, 1.2]),
+    ALERTS, LEADERS, CLOCKS,
 ]

@@ -20,7 +20,8 @@ export function extents(brush, nodes) {
     const widget = widgetOf(node.kind);
     if (widget === undefined) continue;
     const { x, y, width, height } = node;
-    const rect = widget.extent?.(brush, node) ?? { x, y, width, height };
+    const own = { x, y, width, height };
+    const rect = widget.extent?.(brush, node, own) ?? own;
     const known = all[widget.name];
     all[widget.name] = known === undefined ? rect : both(known, rect);
   }

@@ -20,7 +20,7 @@ import { Reel } from "./stage/reel.js";
 import { Stage } from "./stage/stage.js";
 import { View } from "./view.js";
 import { Visibility } from "./visibility.js";
-import { kindsOf, LAYOUTS, unknownNames, WIDGETS } from "./widgets/widgets.js";
+import { kindsOf, LAYOUTS, NAMES, unknownNames } from "./widgets/widgets.js";
 
 /** A lost connection leaves the stage as it is for this long: a quick restart of the server must not flicker. */
 const KEEP_MILLISECONDS = 3000;
@@ -210,7 +210,7 @@ export class Overlay {
  */
 function complaintOf(names) {
   const unknown = unknownNames(names);
-  const known = WIDGETS.map(({ name }) => name).join(", ");
+  const known = NAMES.join(", ");
   return unknown.length === 0 ? "" : `?only= knows no ${unknown.join(", ")}: it takes ${known}`;
 }
 

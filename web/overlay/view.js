@@ -69,6 +69,15 @@ export class View {
     this.stale = false;
     /** @private true if an animation frame was requested */
     this.asked = false;
+    /** @private the room time of the next wake, in milliseconds; Infinity: there is none */
+    this.wakesAt = Infinity;
+    /** @private its timer */
+    this.waking = 0;
+    /** @private */
+    this.rise = () => {
+      this.wakesAt = Infinity;
+      this.ask();
+    };
     /** @private */
     this.tick = (/** @type {number} */ milliseconds) => {
       this.asked = false;
@@ -78,7 +87,9 @@ export class View {
       if (this.media.isPlaying(time)) this.ask();
       // One more drawing after the end of a motion shows the state at rest.
       if (this.drawnAt <= this.brush.movesUntil) this.invalidate();
+      if (time >= this.brush.movesFrom) this.stale = true;
       if (this.stale) this.draw();
+      else this.wake();
       if (this.drawnAt <= this.brush.movesUntil) this.ask();
     };
     this.watch();
@@ -95,6 +106,15 @@ export class View {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(this.tick);
+  }
+
+  /** Requests an animation frame at the instant at which the picture moves again by itself. @private */
+  wake() {
+    const { time, movesFrom } = this.brush;
+    if (movesFrom === this.wakesAt) return;
+    clearTimeout(this.waking);
+    this.wakesAt = movesFrom;
+    if (movesFrom !== Infinity) this.waking = setTimeout(this.rise, movesFrom - time);
   }
 
   /** Requests a drawing in which every cached picture is painted again. */
@@ -137,6 +157,7 @@ export class View {
     const { level } = this.thrift;
     if (level !== pen.thrift) this.onreduce(level);
     pen.thrift = level;
+    this.wake();
     this.ondraw();
   }
 

@@ -52,7 +52,7 @@ export function wear(next) {
   look = next;
   own = new Set(next.own);
   style = next.style ?? themes.classic.style;
-  fonts.clear();
+  for (const sizes of Object.values(fonts).flat()) sizes.clear();
   ladder = [];
 }
 
@@ -83,8 +83,18 @@ export function rung(tier) {
   return ladder[tier];
 }
 
-/** @type {Map<string, string>} */
-const fonts = new Map();
+/**
+ * The canvas fonts by size, for each family six lists: three weights, each upright and italic.
+ * @type {Record<"sans" | "serif" | "mono", Map<number, string>[]>}
+ */
+const fonts = { sans: sixMaps(), serif: sixMaps(), mono: sixMaps() };
+/** The most sizes in a list. */
+const MOST_SIZES = 100;
+
+/** @returns {Map<number, string>[]} */
+function sixMaps() {
+  return Array.from({ length: 6 }, () => new Map());
+}
 
 /**
  * Returns the canvas font for a size in points.
@@ -107,13 +117,12 @@ export function display(size, weight = 700) {
 
 /** @param {"sans" | "serif" | "mono"} kind @param {number} size @param {number} weight @param {string} slant */
 function fontOf(kind, size, weight, slant) {
-  const key = `${slant} ${weight} ${size.toFixed(2)}px`;
-  const whole = `${kind} ${key}`;
-  let value = fonts.get(whole);
+  const sizes = fonts[kind][(weight === 700 ? 4 : weight === 600 ? 2 : 0) + (slant === "italic" ? 1 : 0)];
+  let value = sizes.get(size);
   if (value === undefined) {
-    if (fonts.size > 200) fonts.clear();
-    value = `${key} ${look.family === "" ? "" : `${look.family}, `}${FAMILIES[kind]}`;
-    fonts.set(whole, value);
+    if (sizes.size >= MOST_SIZES) sizes.clear();
+    value = `${slant} ${weight} ${size.toFixed(2)}px ${look.family === "" ? "" : `${look.family}, `}${FAMILIES[kind]}`;
+    sizes.set(size, value);
   }
   return value;
 }

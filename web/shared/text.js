@@ -132,6 +132,7 @@ export function fit(font, text, room) {
 }
 
 const LETTER = /\p{L}/u;
+const ISOLATE = /[\u2066-\u2068]/;
 const RIGHT_TO_LEFT = new RegExp(
   "[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}" +
     "\\p{Script=Samaritan}\\p{Script=Mandaic}\\p{Script=Adlam}\\p{Script=Mende_Kikakui}]",
@@ -144,7 +145,7 @@ const RIGHT_TO_LEFT = new RegExp(
  * @returns {"ltr" | "rtl"}
  */
 export function direction(text) {
-  const letter = LETTER.exec(/[\u2066-\u2068]/.test(text) ? withoutIsolates(text) : text);
+  const letter = LETTER.exec(ISOLATE.test(text) ? withoutIsolates(text) : text);
   return letter !== null && RIGHT_TO_LEFT.test(letter[0]) ? "rtl" : "ltr";
 }
 

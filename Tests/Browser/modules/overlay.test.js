@@ -110,6 +110,27 @@ test("A page on which nothing moves is not drawn again", async () => {
   assert.equal(browser.drawn.length, drawn);
 });
 
+test("A page draws an alert as it comes and as it leaves, and rests in between", async () => {
+  const browser = await openPage(new Room());
+  const start = Math.round(1000 * browser.clock.now);
+  const alert = {
+    id: "alert/a", kind: "alert", x: 300, y: 200, width: 360, height: 150, alpha: 1, title: "Ann", tier: 2, start, duration: 60 };
+  sendFrame(browser.sockets[0], { nodes: [alert] });
+  const { view } = browser.overlay;
+  const painted = async (/** @type {number} */ milliseconds) => {
+    const { drawn } = view;
+    const { frames } = browser;
+    await browser.pass(milliseconds);
+    return { drawn: view.drawn - drawn, frames: browser.frames - frames };
+  };
+  assert.ok((await painted(3900)).drawn > 200);
+  await painted(500);
+  assert.deepEqual(await painted(55_200), { drawn: 0, frames: 0 });
+  assert.ok((await painted(500)).drawn > 15);
+  await painted(500);
+  assert.deepEqual(await painted(60_000), { drawn: 0, frames: 0 });
+});
+
 test("A page asks for one animation frame a refresh while something moves", async () => {
   const browser = await openPage(new Room([CALL]));
   const [before, drawn] = [browser.frames, browser.overlay.view.drawn];

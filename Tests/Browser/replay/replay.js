@@ -73,6 +73,30 @@ async function play(drawn = () => {}) {
   }
 }
 
+/** Called before each drawing of `drawOn` with its room time, in milliseconds. */
+let disturbing = (/** @type {number} */ _) => {};
+
+/** @param {(time: number) => void} made */
+function disturb(made) {
+  disturbing = made;
+}
+
+/**
+ * Draws the stage of a frame many times, as a page does between two messages. The room time rises by a sixtieth of a
+ * second for each drawing, and begins again after a second.
+ * The browser shows some of the drawings, because it keeps all that it has not shown.
+ * @param {number} index of the frame @param {number} count
+ */
+async function drawOn(index, count) {
+  const start = frames[index].time / 1000;
+  for (let i = 0; i < count; i++) {
+    view.brush.time = start + (i % 60) * (1000 / 60);
+    disturbing(view.brush.time);
+    view.draw();
+    if (i % 20 === 19) await new Promise(requestAnimationFrame);
+  }
+}
+
 /** Returns the area of each widget, in points. */
 function boxes() {
   return extents(view.brush, stage.order);
@@ -83,4 +107,4 @@ function say(words) {
   view.rephrase(words);
 }
 
-Object.assign(window, { replay: { load, draw, play, boxes, say } });
+Object.assign(window, { replay: { load, draw, drawOn, disturb, play, boxes, say } });

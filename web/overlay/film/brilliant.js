@@ -75,7 +75,10 @@ const shown = { x: new Float32Array(CORNERS.length), y: new Float32Array(CORNERS
  * @param {number} spin in radians @param {number} tilt in radians @param {number} alpha
  */
 export function brilliant(pen, x, y, size, spin, tilt, alpha) {
-  const [cs, sn, ct, st] = [Math.cos(spin), Math.sin(spin), Math.cos(tilt), Math.sin(tilt)];
+  const cs = Math.cos(spin);
+  const sn = Math.sin(spin);
+  const ct = Math.cos(tilt);
+  const st = Math.sin(tilt);
   for (let i = 0; i < CORNERS.length; i++) {
     const at = CORNERS[i];
     shown.x[i] = at[0] * cs + at[2] * sn;
@@ -89,8 +92,10 @@ export function brilliant(pen, x, y, size, spin, tilt, alpha) {
     ctx.globalAlpha = alpha * pen.fade * (isFront ? 0.78 : 0.9);
     for (let f = 0; f < FACETS.length; f++) {
       const n = NORMALS[f];
-      const [nx, z] = [n[0] * cs + n[2] * sn, n[2] * cs - n[0] * sn];
-      const [ny, nz] = [n[1] * ct - z * st, n[1] * st + z * ct];
+      const nx = n[0] * cs + n[2] * sn;
+      const z = n[2] * cs - n[0] * sn;
+      const ny = n[1] * ct - z * st;
+      const nz = n[1] * st + z * ct;
       if (nz > 0 !== isFront) continue;
       ctx.fillStyle = shadeOf(f, nx, ny, nz, spin);
       trace(ctx, FACETS[f]);

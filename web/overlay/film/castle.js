@@ -144,7 +144,8 @@ function drawCloud(pen, t, seed, y, alpha, size, c, n, half) {
   for (let i = 0; i < n; i++) {
     const x = (i / (n - 1) - 0.5) * 2;
     const drift = (t / 1000) * (4 + 9 * hash(seed, i)) * (hash(seed, i + 3) > 0.5 ? 1 : -1);
-    const [sx, sy] = [size * (0.9 + 0.7 * hash(seed, i + 6)), size * (0.55 + 0.35 * hash(seed, i + 2))];
+    const sx = size * (0.9 + 0.7 * hash(seed, i + 6));
+    const sy = size * (0.55 + 0.35 * hash(seed, i + 2));
     const edge = 1 - Math.abs(x) ** 3;
     pen.put(smoke(pen, c, 1 + (i % 3)), x * half + drift, y + 12 * hash(seed, i + 9) + 10 * x * x, sx, sy, 0, alpha * edge);
   }
@@ -173,7 +174,8 @@ function drawSky(pen, t, scene, all, rise) {
     pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, 80, 1 + 0.2 * i, 0.95, turn, 0.36 * arch(t, 2700, 3500, 5600, 6100));
   }
   pen.light(false);
-  for (const shell of shells) {
+  for (let i = 0; i < shells.length; i++) {
+    const shell = shells[i];
     flash(pen, shell.x, shell.y, t, shell.at, "#ffe0f0", 2.4, 380);
     burst(pen, shell.burst, shell.x, shell.y, t - shell.at, scene.seed + shell.at);
   }
@@ -182,7 +184,10 @@ function drawSky(pen, t, scene, all, rise) {
 /** @param {Pen} pen @param {number} t @param {number} unit */
 function drawLights(pen, t, unit) {
   for (let i = 0; i < LIGHTS.length; i++) {
-    const [x, y, w] = LIGHTS[i];
+    const light = LIGHTS[i];
+    const x = light[0];
+    const y = light[1];
+    const w = light[2];
     const at = LIT.from + i * LIT.step;
     const on = clamp((t - at) / 90) * (1 - span(t, 5850, 6050));
     if (on <= 0) continue;
@@ -193,6 +198,8 @@ function drawLights(pen, t, unit) {
     pen.light(false);
   }
 }
+
+const TWINKLES = { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, colour: "#fff2c8" };
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
@@ -211,10 +218,12 @@ function draw(pen, t, scene) {
     pen.put(pen.art.keep(paintPart, i, unit), x, base + low * 30, 1 + 0.08 * low, up, 0, clamp((t - at) / 120));
   }
   drawLights(pen, t, unit);
-  for (const [x, top, at] of FLAGS) drawFlag(pen, x, top, t - at, 1 - span(t, 5700, 5950));
+  for (let i = 0; i < FLAGS.length; i++) {
+    drawFlag(pen, FLAGS[i][0], FLAGS[i][1], t - FLAGS[i][2], 1 - span(t, 5700, 5950));
+  }
   drawCloud(pen, t, seed + 5, 112 + rise, all, 1.25, "#cdbcf2", 24, half);
   burst(pen, pen.art.keep(makeBursts).gold, 0, 20, t - 6050, seed + 3);
-  twinkles(pen, { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, colour: "#fff2c8" }, t, seed);
+  twinkles(pen, TWINKLES, t, seed);
   nameplate(pen, scene, t, 2000, 6300, "#ff8fd0");
 }
 

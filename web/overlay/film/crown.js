@@ -112,8 +112,10 @@ function drawRain(pen, t, { w, h, seed }) {
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function drawCoronation(pen, t, scene) {
-  const { brush, node, unit } = scene;
-  const [y, low, q] = [track(CROWN_Y, t), track(MEDAL_Y, t), track(SQUASH, t)];
+  const { brush, node } = scene;
+  const y = track(CROWN_Y, t);
+  const low = track(MEDAL_Y, t);
+  const q = track(SQUASH, t);
   const gone = 1 - span(t, 5850, 6250);
   const up = -60 * span(t, 5600, 6250, ease.wind);
   const less = 1 - 0.75 * span(t, 5800, 6250, ease.in);
@@ -126,13 +128,24 @@ function drawCoronation(pen, t, scene) {
   pen.put(glow(pen, "#ffc24a", 48), x, y - 20 + up, 2.7, 2, 0, 0.6 * shown);
   pen.light(false);
   pen.put(crownOf(pen, CROWN, "back", 150), x, y + up, (1 + q) * less, (1 - q) * less, lean, shown);
-  const medal = brush.presents.held(node, node)
-    ?? brush.presents.get(node, node, MEDAL * unit, MEDAL * unit, 22 * unit, (ctx) => paintMedal(ctx, scene));
+  const medal = brush.presents.held(node, node) ?? medalOf(scene);
   const scale = span(t, 300, 900, ease.back) * less;
   pen.show(medal, MEDAL / 2, MEDAL / 2, 0, low + up - 70 * (1 - less), scale, scale, 0, clamp((t - 300) / 250) * gone);
   pen.put(crownOf(pen, CROWN, "front", 150), x, y + up, (1 + q) * less, (1 - q) * less, lean, shown);
-  return { x, y: y + up };
+  top.x = x;
+  top.y = y + up;
 }
+
+/** Where the crown was drawn last. */
+const top = { x: 0, y: 0 };
+
+/** @param {Scene} scene */
+function medalOf(scene) {
+  const { brush, node, unit } = scene;
+  return brush.presents.get(node, node, MEDAL * unit, MEDAL * unit, 22 * unit, (ctx) => paintMedal(ctx, scene));
+}
+
+const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour: "#fff2c8", size: 0.9 };
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
@@ -141,19 +154,22 @@ function draw(pen, t, scene) {
   dim(pen, scene, "#1e0d04", arch(t, 0, 500, 5700, 6400));
   drawLight(pen, t, scene);
   drawRain(pen, t, scene);
-  const { x, y } = drawCoronation(pen, t, scene);
+  drawCoronation(pen, t, scene);
   const shock = span(t, 2620, 3350, ease.out);
   pen.put(ring(pen, "#ffd36a", 60), 0, -30, 0.6 + 4.8 * shock, 0.4 + 2.6 * shock, 0, t < 2620 ? 0 : 1 - span(t, 2620, 3350));
   flash(pen, 0, -50, t, LANDS, "#ffd98a", 4.2, 380);
   burst(pen, flakes, 0, -40, t - 2630, seed);
   pen.light(true);
-  for (const [at, dx, dy, size] of GLEAMS) {
+  for (let i = 0; i < GLEAMS.length; i++) {
+    const gleam = GLEAMS[i];
+    const at = gleam[0];
+    const size = gleam[3];
     const on = arch(t, at, at + 90, at + 150, at + 500);
-    pen.put(glint(pen, "#fff6d8", 6, 48), x + dx, y + dy, size * arch(t, at, at + 120, at + 150, at + 500), undefined, 0.3 + t / 2000, on);
+    pen.put(glint(pen, "#fff6d8", 6, 48), top.x + gleam[1], top.y + gleam[2], size * arch(t, at, at + 120, at + 150, at + 500), undefined, 0.3 + t / 2000, on);
   }
   pen.light(false);
   burst(pen, last, 0, -90, t - 5960, seed + 8);
-  twinkles(pen, { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour: "#fff2c8", size: 0.9 }, t, seed);
+  twinkles(pen, TWINKLES, t, seed);
   nameplate(pen, scene, t, 3050, 5700, "#ffc23d");
 }
 

@@ -49,6 +49,8 @@ function drawLight(pen, t, { h }, y) {
   pen.light(false);
 }
 
+const TWINKLES = { n: 12, y: -20, rx: 210, ry: 140, from: 1300, to: 5300, colour: "#dff6ff", size: 0.9 };
+
 /** @param {Pen} pen @param {number} t @param {import("./scene.js").Scene} scene */
 function draw(pen, t, scene) {
   const { seed } = scene;
@@ -63,15 +65,18 @@ function draw(pen, t, scene) {
   pen.light(false);
   if (whole > 0) brilliant(pen, 0, y, track(SIZE, t), track(SPIN, t), TILT, whole);
   pen.light(true);
-  for (const [at, x, dy, size] of GLEAMS) {
+  for (let i = 0; i < GLEAMS.length; i++) {
+    const gleam = GLEAMS[i];
+    const at = gleam[0];
+    const size = gleam[3];
     const on = arch(t, at, at + 100, at + 160, at + 520);
-    pen.put(glint(pen, "#ffffff", 6, 48), x, y + dy, size * arch(t, at, at + 130, at + 160, at + 520), undefined, t / 1500, on);
+    pen.put(glint(pen, "#ffffff", 6, 48), gleam[1], y + gleam[2], size * arch(t, at, at + 130, at + 160, at + 520), undefined, t / 1500, on);
   }
   pen.light(false);
   flash(pen, 0, y, t, 1050, "#9fe4ff", 4.2, 360);
   flash(pen, 0, -30, t, SHATTERS - 20, "#bfeaff", 9, 520);
   burst(pen, pen.art.keep(makeShards), 0, -30, t - SHATTERS, seed);
-  twinkles(pen, { n: 12, y: -20, rx: 210, ry: 140, from: 1300, to: 5300, colour: "#dff6ff", size: 0.9 }, t, seed);
+  twinkles(pen, TWINKLES, t, seed);
   nameplate(pen, scene, t, 1400, 4750, "#57b4ff");
 }
 

@@ -37,17 +37,36 @@ export function drawFilm(brush, node) {
   if (film === undefined || duration <= 0) return;
   const { pen } = brush;
   const unit = Math.min(width, height) / SIDE;
-  const scene = { brush, node, unit, w: width / unit, h: height / unit, seed: node.seed ?? 0 };
+  const shown = sceneOf(brush, node, unit);
   pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
   if (pen.isStill) {
     pen.fade = node.alpha;
-    nameplate(pen, scene, 0, -STANDS, STANDS, CARD);
+    nameplate(pen, shown, 0, -STANDS, STANDS, CARD);
     return pen.end();
   }
   const time = ((brush.time - start / 1000) / (duration * 1000)) * film.duration;
   brush.keepMoving(start / 1000 + duration * 1000);
   if (time < 0 || time > film.duration) return;
   pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
-  film.draw(pen, time, scene);
+  film.draw(pen, time, shown);
   pen.end();
+}
+
+/**
+ * The scene that was drawn last. It is kept, so that a drawing makes no object.
+ * @type {import("./scene.js").Scene | null}
+ */
+let scene = null;
+
+/** @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} unit */
+function sceneOf(brush, node, unit) {
+  const { width, height, seed } = node;
+  scene ??= { brush, node, unit, w: 0, h: 0, seed: 0 };
+  scene.brush = brush;
+  scene.node = node;
+  scene.unit = unit;
+  scene.w = width / unit;
+  scene.h = height / unit;
+  scene.seed = seed ?? 0;
+  return scene;
 }

@@ -122,22 +122,31 @@ function climb(pen, x, y, h, p, seed, c) {
 }
 
 /**
+ * Returns the share of its size that a shell has.
+ * @param {number} drag @param {number} since it opened, in milliseconds
+ */
+function opened(drag, since) {
+  return 1 - Math.exp((-drag * Math.max(0, since)) / 1000);
+}
+
+/**
  * @param {Pen} pen @param {Shell} shell @param {number} x @param {number} y @param {number} t since it opened
  * @param {number} seed @param {Scene} scene
  */
 function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
   const isWillow = kind === "willow";
   const size = wide * Math.min(1, w / NARROW);
-  const [long, drag] = isWillow ? [2400, 2.1] : [1900, 3.4];
+  const long = isWillow ? 2400 : 1900;
+  const drag = isWillow ? 2.1 : 3.4;
   const p = t / long;
   if (p > 1) return;
   const s = t / 1000;
-  const opened = (/** @type {number} */ since) => 1 - Math.exp((-drag * Math.max(0, since)) / 1000);
-  const reach = opened(t);
+  const reach = opened(drag, t);
   const fall = (isWillow ? 58 : 26) * s * s;
   const fade = clamp((1 - p) * 1.5) ** 1.2;
   for (let i = 0; i < 4; i++) {
-    const [dx, dy] = [(hash(seed, i) - 0.5) * size * reach, (hash(seed, i + 5) - 0.5) * size * reach];
+    const dx = (hash(seed, i) - 0.5) * size * reach;
+    const dy = (hash(seed, i + 5) - 0.5) * size * reach;
     const alpha = 0.26 * arch(t, 150, 500, 700, long);
     pen.put(smoke(pen, "#6a5a8a", 1 + (i % 3)), x + dx, y + dy + fall * 0.3, (size / 90) * (0.5 + reach), undefined, 0, alpha);
   }
@@ -150,7 +159,7 @@ function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
   pen.put(glow(pen, one, 48), x * 0.6, h / 2, 9, 2, 0, 0.3 * hit);
   pen.put(glow(pen, "#ffffff", 48), x, y, (size / 48) * 0.8, undefined, 0, hit);
   const picture = pen.art.keep(paintBloom, kind, one, two);
-  const late = opened(t - 90) * 0.97;
+  const late = opened(drag, t - 90) * 0.97;
   pen.put(picture, x, y + fall, z * reach, z * reach * tall, turn, fade);
   pen.put(picture, x, y + fall * 0.8, z * late, z * late * tall, turn, fade * 0.45);
   if (kind === "peony" || isWillow) pen.put(picture, x, y + fall, z * reach * 0.62, z * reach * 0.62 * tall, turn + 1.9, fade * 0.7);
@@ -177,7 +186,8 @@ function draw(pen, t, scene) {
   dim(pen, scene, "#060616", arch(t, 0, 500, 6700, 7500));
   for (let i = 0; i < SHELLS.length; i++) {
     const shell = SHELLS[i];
-    const [x, y] = [(shell.x * w) / 2, (shell.y * h) / 2];
+    const x = (shell.x * w) / 2;
+    const y = (shell.y * h) / 2;
     const p = (t - shell.at) / RISE;
     const since = t - shell.at - RISE;
     if (p > 0 && p < 1) climb(pen, x, y, h, p, seed + i, shell.two);

@@ -56,6 +56,14 @@ function pulse(since) {
 }
 
 /**
+ * Returns the size of the heart in a double beat.
+ * @param {number} since the first of the two
+ */
+function pulses(since) {
+  return 1 + 0.13 * pulse(since) + 0.08 * pulse(since - 190);
+}
+
+/**
  * Hearts that rise and sway.
  * @param {Pen} pen @param {number} t @param {number} seed @param {Scene} scene @param {number} depth @param {number} shown
  */
@@ -97,6 +105,9 @@ function drawHeart(pen, t, y, s) {
   pen.light(false);
 }
 
+/** Their place is about the heart. */
+const TWINKLES = { n: 8, y: 0, rx: 200, ry: 130, from: 1300, to: 5600, colour: "#ffe0ec", size: 0.8 };
+
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { seed } = scene;
@@ -104,7 +115,7 @@ function draw(pen, t, scene) {
   const all = arch(t, 0, 500, 5100, 5900);
   const y = -34 + Math.sin(t / 560) * 5;
   let s = track(SIZE, t);
-  for (const at of BEATS) s *= 1 + 0.13 * pulse(t - at) + 0.08 * pulse(t - at - 190);
+  for (let i = 0; i < BEATS.length; i++) s *= pulses(t - BEATS[i]);
   dim(pen, scene, "#2a0420", all);
   pen.light(true);
   pen.put(glow(pen, "#ff2d6e", 48), 0, y, 7 * (0.9 + 0.1 * s), 5, 0, 0.5 * all * clamp((t - 500) / 700));
@@ -114,7 +125,8 @@ function draw(pen, t, scene) {
   drift(pen, t, seed, scene, 0, all);
   drift(pen, t, seed + 3, scene, 1, all);
   drawSpiral(pen, t, seed, y);
-  for (const at of BEATS) {
+  for (let i = 0; i < BEATS.length; i++) {
+    const at = BEATS[i];
     const faint = t < at ? 0 : 0.9 * (1 - span(t, at, at + 700));
     pen.put(ring(pen, "#ff6fa0", 60), 0, y, 1.3 + 2.8 * span(t, at, at + 700, ease.out), undefined, 0, faint);
     burst(pen, puff, 0, y, t - at - 60, seed + at);
@@ -124,7 +136,7 @@ function draw(pen, t, scene) {
   flash(pen, 0, y, t, BURSTS - 20, "#ffb0cc", 9, 520);
   burst(pen, last, 0, y, t - BURSTS, seed + 9);
   drift(pen, t, seed + 7, scene, NEAREST, all);
-  twinkles(pen, { n: 8, y, rx: 200, ry: 130, from: 1300, to: 5600, colour: "#ffe0ec", size: 0.8 }, t, seed);
+  twinkles(pen, TWINKLES, t, seed, y);
   nameplate(pen, scene, t, 1500, 5200, "#ff5a92");
 }
 

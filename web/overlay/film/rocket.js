@@ -122,11 +122,17 @@ function drawFlame(pen, t, x, tail, f, lean, sparks, seed) {
   burst(pen, sparks, x, tail + 40, t - 1450, seed + 4);
 }
 
+/** Their place and area depend on the stage. */
+const TWINKLES = { n: 7, y: -40, rx: 0, ry: 0, from: 2300, to: 6200, colour: "#dff0ff", size: 0.9 };
+
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
   const { smoke, sparks, stars } = pen.art.keep(makeBursts);
-  const [y, f, q, camera] = [track(Y, t), track(FLAME, t), track(SQUASH, t), track(CAMERA, t)];
+  const y = track(Y, t);
+  const f = track(FLAME, t);
+  const q = track(SQUASH, t);
+  const camera = track(CAMERA, t);
   const shake = f > 1 && !pen.isCalm ? (f - 0.9) * 4 : 0;
   const sways = clamp((t - 2000) / 800);
   const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
@@ -150,7 +156,7 @@ function draw(pen, t, scene) {
   pen.light(false);
   flash(pen, 0, -h * 0.32, t, 4980, "#ffd08a", 5, 700);
   burst(pen, stars, 0, -h * 0.32, t - 4990, seed + 9);
-  twinkles(pen, { n: 7, y: -40, rx: w * 0.32, ry: h * 0.34, from: 2300, to: 6200, colour: "#dff0ff", size: 0.9 }, t, seed);
+  twinkles(pen, TWINKLES, t, seed, -40, w * 0.32, h * 0.34);
   nameplate(pen, scene, t, 1700, 5900, "#ff9a3c");
 }
 

@@ -82,8 +82,12 @@ export function flash(pen, x, y, time, at, colour, size = 6, length = 420) {
  * @property {number} [size]
  */
 
-/** @param {Pen} pen @param {Field} field @param {number} time @param {number} seed */
-export function twinkles(pen, { n, x = 0, y, rx, ry, from, to, colour, size = 1 }, time, seed) {
+/**
+ * @param {Pen} pen @param {Field} field @param {number} time @param {number} seed
+ * @param {number} [y] absent: the field's @param {number} [rx] @param {number} [ry]
+ */
+export function twinkles(pen, field, time, seed, y = field.y, rx = field.rx, ry = field.ry) {
+  const { n, x = 0, from, to, colour, size = 1 } = field;
   if (time < from || time > to || pen.isCalm) return;
   const picture = glint(pen, colour, 4, 24);
   pen.light(true);
@@ -112,19 +116,35 @@ export function nameplate(pen, scene, time, from, to, accent) {
   const { brush, node, unit } = scene;
   const name = node.sender ?? "";
   const sent = lineOf(brush, node);
-  const [large, small] = [display(23), font(13, 600)];
-  const wide = Math.min(MOST, scene.w - 20, Math.max(width(large, name), width(small, sent)) + 118);
-  const plate = brush.sprites.held(node, node)
-    ?? brush.sprites.get(node, node, wide * unit, NAME_HEIGHT * unit, 12 * unit, (ctx) => {
-      ctx.scale(unit, unit);
-      paintName(ctx, brush, node, sent, wide, accent);
-    });
+  const wide = Math.min(MOST, scene.w - 20, Math.max(width(display(23), name), width(font(13, 600), sent)) + 118);
+  const plate = brush.sprites.held(node, node) ?? namePlateOf(brush, node, sent, wide, unit, accent);
   pen.show(plate, wide / 2, NAME_HEIGHT / 2, 0, NAME_Y + 10 * gone, 0.7 + 0.3 * shown, 1, 0, alpha);
 }
 
+/**
+ * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
+ * @param {string} sent @param {number} wide @param {number} unit @param {string} accent
+ */
+function namePlateOf(brush, node, sent, wide, unit, accent) {
+  return brush.sprites.get(node, node, wide * unit, NAME_HEIGHT * unit, 12 * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    paintName(ctx, brush, node, sent, wide, accent);
+  });
+}
+
+/**
+ * The words below the sender's name, and the room's word that they begin with.
+ * @type {WeakMap<import("../stage/stage.js").Node, {sent: string, line: string}>}
+ */
+const lines = new WeakMap();
+
 /** @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node */
-function lineOf({ words }, { gift = "" }) {
-  return phrase(words.sent, gift);
+function lineOf({ words }, node) {
+  let known = lines.get(node);
+  if (known?.sent !== words.sent) {
+    lines.set(node, (known = { sent: words.sent, line: phrase(words.sent, node.gift ?? "") }));
+  }
+  return known.line;
 }
 
 /**

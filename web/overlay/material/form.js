@@ -9,7 +9,7 @@ import { box, polygon } from "../show/trace.js";
 /**
  * @typedef {object} Form The properties of a plate; lengths are points.
  * @property {number} tier 0 to 4
- * @property {"gift" | "ticker" | "call" | "goal" | "counter"} role
+ * @property {"gift" | "ticker" | "call" | "goal" | "counter" | "alert" | "leader"} role
  * @property {boolean} isCalm true if words cover the plate, so that it has no ornaments
  * @property {string} one the tier's colour
  * @property {string} two its second colour

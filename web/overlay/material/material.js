@@ -21,10 +21,18 @@ const materials = { blossom, card, glass, jelly, lacquer, panels, pixels, plain,
 const ROUND = new Set(["blossom", "glass", "jelly", "plain", "tubes"]);
 
 /**
+ * The radii of plates. A counter's plate takes the gift row's, but keeps its material.
+ * @type {Record<import("./form.js").Form["role"], keyof typeof import("../../shared/palette.js").radius>}
+ */
+export const RADII = {
+  gift: "giftRadius", ticker: "tickerRadius", call: "callRadius", goal: "goalRadius", counter: "giftRadius", alert: "giftRadius",
+  leader: "giftRadius" };
+
+/**
  * The material of plates; a plate that is painted in an own colour is plain.
  * @param {string} name @param {import("./form.js").Form["role"]} role
  */
 export function materialOf(name, role) {
-  const isReshaped = !ROUND.has(name) && role !== "counter" && isOwn(`${role}Radius`);
+  const isReshaped = !ROUND.has(name) && role !== "counter" && isOwn(RADII[role]);
   return isRepainted(role) || isReshaped ? plain : materials[name] ?? plain;
 }

@@ -16,6 +16,8 @@ const PAINTS = {
   call: ["callBackground", "callBackground", "callRim"],
   goal: ["goalBackground", "goalBackground", "giftRim"],
   counter: ["giftBackground", "giftBackgroundEnd", "giftRim"],
+  alert: ["giftBackground", "giftBackgroundEnd", "giftRim"],
+  leader: ["giftBackground", "giftBackgroundEnd", "giftRim"],
 };
 
 /**

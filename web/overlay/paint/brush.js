@@ -28,6 +28,8 @@ export class Brush {
     this.time = 0;
     /** The room time in milliseconds until which the picture moves without new frames. */
     this.movesUntil = -Infinity;
+    /** The room time in milliseconds at which the picture moves again without a new frame; Infinity: not at all. */
+    this.movesFrom = Infinity;
     /** Device pixels per point. */
     this.scale = 1;
     /** The stage's width in points. */
@@ -60,6 +62,15 @@ export class Brush {
     this.movesUntil = Math.max(this.movesUntil, time);
   }
 
+  /**
+   * Asks for drawings within a period, which may lie ahead.
+   * @param {number} from room time in milliseconds @param {number} to
+   */
+  moveWithin(from, to) {
+    if (this.time >= from) this.keepMoving(to);
+    else this.movesFrom = Math.min(this.movesFrom, from);
+  }
+
   /** Makes all sprites and layouts stale, so that they are made again when next needed. */
   forget() {
     this.epoch++;
@@ -69,7 +80,7 @@ export class Brush {
   sweep() {
     this.sprites.sweep();
     this.fills.sweep();
-    for (const plates of this.plates) plates.sweep();
+    for (let tier = 0; tier < this.plates.length; tier++) this.plates[tier].sweep();
     this.presents.sweep();
     this.counts.sweep();
     this.letters.sweep();

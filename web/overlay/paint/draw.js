@@ -12,10 +12,12 @@ export function draw(brush, stage) {
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.clearRect(0, 0, ctx.canvas.width, ctx.canvas.height);
   brush.movesUntil = -Infinity;
+  brush.movesFrom = Infinity;
   brush.pen.begin(brush.scale);
   arrange(brush, stage.order);
   let kind = "";
-  for (const node of stage.order) {
+  for (let i = 0; i < stage.order.length; i++) {
+    const node = stage.order[i];
     if (!isSeen(node)) continue;
     const widget = widgetOf(node.kind);
     if (node.kind !== kind) widget?.lay?.(brush, stage.order);

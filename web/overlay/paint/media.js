@@ -34,6 +34,8 @@ export class Media {
      * @private @type {Map<string, {player: Player | null, start: number, isUsed: boolean}>}
      */
     this.players = new Map();
+    /** @private */
+    this.sweepOne = this.sweepOne.bind(this);
   }
 
   /**
@@ -61,6 +63,7 @@ export class Media {
    * @param {number} time room time in milliseconds
    */
   isDue(time) {
+    if (this.players.size === 0) return false;
     for (const { player, start } of this.players.values()) {
       if (player?.isDue(Math.max(0, time - start) / 1000)) return true;
     }
@@ -72,6 +75,7 @@ export class Media {
    * @param {number} time room time in milliseconds
    */
   isPlaying(time) {
+    if (this.players.size === 0) return false;
     for (const { player, start } of this.players.values()) {
       if (player?.isPlaying(Math.max(0, time - start) / 1000)) return true;
     }
@@ -80,13 +84,16 @@ export class Media {
 
   /** Closes the players that were not drawn since the last sweep. */
   sweep() {
-    for (const [key, entry] of this.players) {
-      if (!entry.isUsed) {
-        entry.player?.close();
-        this.players.delete(key);
-      }
-      entry.isUsed = false;
+    this.players.forEach(this.sweepOne);
+  }
+
+  /** @private @param {{player: Player | null, isUsed: boolean}} entry @param {string} key */
+  sweepOne(entry, key) {
+    if (!entry.isUsed) {
+      entry.player?.close();
+      this.players.delete(key);
     }
+    entry.isUsed = false;
   }
 
   /** @private @param {string} address @returns {Shown | null} */

@@ -6,10 +6,10 @@ import { fetchPicture } from "./fetched.js";
 /**
  * @typedef {HTMLImageElement | ImageBitmap} Picture
  *
- * An entry of the cache. `due` is the time for the next try after a failure, `bytes` the decoded size, and
- * `used` the time of the last request.
+ * An entry of the cache. `due` is the time for the next try after a failure, `bytes` the decoded size,
+ * `used` the time of the last request, and `turn` its number.
  * @typedef {{picture: Picture | null, state: "loading" | "ready" | "failed", due: number,
- *   bytes: number, used: number}} Entry
+ *   bytes: number, used: number, turn: number}} Entry
  */
 
 const RETRY_MILLISECONDS = 60_000;
@@ -80,6 +80,8 @@ export class Pictures {
     this.hosts = null;
     /** @private @type {Map<string, Entry>} */
     this.entries = new Map();
+    /** @private the number of requests */
+    this.turns = 0;
     /** @private @type {Set<Promise<void>>} */
     this.loading = new Set();
   }
@@ -95,13 +97,17 @@ export class Pictures {
       entry = this.load(address);
     }
     entry.used = performance.now();
-    this.entries.delete(address);
-    this.entries.set(address, entry);
-    for (const oldest of this.entries.keys()) {
-      if (this.entries.size <= this.limit) break;
-      this.drop(oldest);
-    }
+    entry.turn = ++this.turns;
+    if (this.entries.size > this.limit) this.drop(this.oldestFirst()[0][0]);
     return entry.picture;
+  }
+
+  /**
+   * The pictures, the one that was requested the longest time ago first.
+   * @private
+   */
+  oldestFirst() {
+    return [...this.entries].sort(([, one], [, other]) => one.turn - other.turn);
   }
 
   /**
@@ -126,7 +132,7 @@ export class Pictures {
   makeRoom() {
     let bytes = 0;
     for (const entry of this.entries.values()) bytes += entry.bytes;
-    for (const [address, entry] of this.entries) {
+    for (const [address, entry] of this.oldestFirst()) {
       if (bytes <= this.limitBytes) return;
       bytes -= entry.bytes;
       if (performance.now() - entry.used < SEEN_MILLISECONDS) fail(entry);
@@ -143,10 +149,10 @@ export class Pictures {
 
   /** @private @param {string} address @returns {Entry} */
   load(address) {
-    const none = { picture: null, due: 0, bytes: 0, used: 0 };
-    if (!mayFetch(address, this.hosts)) return { ...none, state: "failed", due: Infinity };
     /** @type {Entry} */
-    const entry = { ...none, state: "loading" };
+    const entry = { picture: null, due: 0, bytes: 0, used: 0, turn: 0, state: "loading" };
+    this.entries.set(address, entry);
+    if (!mayFetch(address, this.hosts)) return Object.assign(entry, { state: "failed", due: Infinity });
     const loaded = (isOwn(address) ? ownPicture(address) : fetchPicture(address)).then(
       (picture) => {
         entry.picture = picture;

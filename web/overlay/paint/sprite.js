@@ -23,6 +23,8 @@ export class Sprites {
     this.sprites = new Map();
     /** @private @type {Sprite[]} */
     this.spare = [];
+    /** @private */
+    this.sweepOne = this.sweepOne.bind(this);
   }
 
   /**
@@ -90,14 +92,18 @@ export class Sprites {
 
   /** Releases the sprites that were not requested since the last sweep. */
   sweep() {
-    for (const [id, sprite] of this.sprites) {
-      if (!sprite.used) {
-        this.sprites.delete(id);
-        sprite.key = null;
-        if (this.spare.length === SPARE) this.spare.shift();
-        this.spare.push(sprite);
-      }
-      sprite.used = false;
+    // An iterator would make an object for each sprite and frame.
+    this.sprites.forEach(this.sweepOne);
+  }
+
+  /** @private @param {Sprite} sprite @param {string} id */
+  sweepOne(sprite, id) {
+    if (!sprite.used) {
+      this.sprites.delete(id);
+      sprite.key = null;
+      if (this.spare.length === SPARE) this.spare.shift();
+      this.spare.push(sprite);
     }
+    sprite.used = false;
   }
 }

@@ -11,7 +11,7 @@ import { draw as burst } from "./burst.js";
 import { arch, clamp, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
 import { glow, ring } from "./lights.js";
-import { PLATE_ROOM, cornerOf, halo, paintPlate, sheen } from "./plate.js";
+import { PLATE_ROOM, cornerOf, halo, layPlate, sheen } from "./plate.js";
 import { inkOf } from "./row.js";
 import { box, linear } from "./trace.js";
 import { write, writeEnd } from "./words.js";
@@ -35,12 +35,7 @@ export function drawGoal(brush, node, amounts, isFull) {
   const w = node.width / unit;
   const age = isFull ? since(brush.time, node.reachedAt) : -1;
   const key = plateKey(node, amounts, isFull);
-  const sprites = brush.plates[isFull ? GOLD : 0];
-  const plate = sprites.held(node, key) ?? sprites.get(node, key, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
-    ctx.scale(unit, unit);
-    paintPlate(ctx, w, HEIGHT, isFull ? GOLD : 0, "goal", brush.scale * unit);
-    paintWords(ctx, node, amounts, isFull, w);
-  });
+  const plate = brush.plates[isFull ? GOLD : 0].held(node, key) ?? plateOf(brush, node, key, unit);
   brush.stamp(plate, node.x, node.y, node.alpha);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
@@ -49,8 +44,18 @@ export function drawGoal(brush, node, amounts, isFull) {
   if (age >= 0) pen.put(glow(pen, "#fff0b0", 48), w / 2, HEIGHT / 2, w / 60, 1, 0, 0.9 * (1 - span(age, 0, 420, ease.out)));
   pen.light(false);
   const r = cornerOf("goal", HEIGHT);
-  for (const from of SHEENS) sheen(pen, w, HEIGHT, r, age - from, "#fff6c8");
+  for (let i = 0; i < SHEENS.length; i++) sheen(pen, w, HEIGHT, r, age - SHEENS[i], "#fff6c8");
   pen.end();
+}
+
+/** @param {Brush} brush @param {Node} node @param {{amounts: string, isFull: boolean}} key @param {number} unit */
+function plateOf(brush, node, key, unit) {
+  const tier = key.isFull ? GOLD : 0;
+  return brush.plates[tier].get(node, key, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    layPlate(ctx, brush, node, unit, tier, "goal");
+    ctx.scale(unit, unit);
+    paintWords(ctx, node, key.amounts, key.isFull, node.width / unit);
+  });
 }
 
 /** When light crosses a reached goal. */
@@ -137,7 +142,8 @@ function reachedStops() {
  */
 export function drawCelebrations(brush, nodes) {
   if (brush.pen.isStill) return;
-  for (const node of nodes) {
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
     if (node.kind !== "goal" || node.reachedAt === undefined || node.alpha <= 0) continue;
     const age = since(brush.time, node.reachedAt);
     brush.keepMoving(node.reachedAt / 1000 + REST);
@@ -149,14 +155,15 @@ export function drawCelebrations(brush, nodes) {
 function celebrate({ pen }, node, age) {
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
-  const [x, y] = [w / 2, HEIGHT / 2];
+  const x = w / 2;
+  const y = HEIGHT / 2;
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
   pen.put(halo(pen, w, HEIGHT, GOLD, cornerOf("goal", HEIGHT)), 0, 0, 1, 1, 0, 0.9 * arch(age, 0, 120, 2600, 3900));
   const spread = span(age, 40, 800, ease.out);
   const faint = age < 40 || pen.isCalm ? 0 : 0.9 * (1 - span(age, 40, 800));
   pen.put(ring(pen, "#ffd75e", 60), x, y, 0.5 + (w / 90) * spread, 0.3 + 0.7 * spread, 0, faint);
-  for (const side of [-1, 1]) burst(pen, confettiOf(pen.art), x + (side * w) / 2, y, age - 80, 31 + side);
+  for (let side = -1; side <= 1; side += 2) burst(pen, confettiOf(pen.art), x + (side * w) / 2, y, age - 80, 31 + side);
   burst(pen, kitOf(pen.art, GOLD).rise, x, y, age - 60, 7);
   pen.end();
 }

@@ -13,7 +13,7 @@ import { crest } from "./crown.js";
 import { clamp, ease, span } from "./ease.js";
 import { kitOf, milestoneOf } from "./kit.js";
 import { glow, ring } from "./lights.js";
-import { PLATE_ROOM, comets, cornerOf, halo, lit, paintPlate, sheen } from "./plate.js";
+import { PLATE_ROOM, comets, cornerOf, halo, layPlate, lit, sheen } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { inkOf, ringOf } from "./row.js";
@@ -33,7 +33,8 @@ const PICTURE = { left: 27, low: 25, size: 44 };
  */
 export function drawCard(brush, node, unit, delay) {
   const { pen } = brush;
-  const [w, h] = [node.width / unit, node.height / unit];
+  const w = node.width / unit;
+  const h = node.height / unit;
   const at = readAges(brush, node.flourish, delay);
   const { tier, born, rise } = at;
   const kit = kitOf(pen.art, tier);
@@ -73,11 +74,15 @@ export function drawCard(brush, node, unit, delay) {
  * @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit
  */
 function plateOf(brush, node, tier, unit) {
-  const sprites = brush.plates[tier];
-  return sprites.held(node, node) ?? sprites.get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+  return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, unit);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
+function paintedOf(brush, node, tier, unit) {
+  return brush.plates[tier].get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    layPlate(ctx, brush, node, unit, tier, "ticker");
     ctx.scale(unit, unit);
     const [w, h] = [node.width / unit, node.height / unit];
-    paintPlate(ctx, w, h, tier, "ticker", brush.scale * unit);
     ctx.fillStyle = radial(ctx, PICTURE.left, h - 24, 26, [rgba(rung(tier)[0], 0.35 + 0.1 * tier), rgba(rung(tier)[0], 0)]);
     ctx.fillRect(1, h - 50, 52, 49);
     const sender = node.sender ?? "";
@@ -95,7 +100,8 @@ function plateOf(brush, node, tier, unit) {
 function drawPop({ pen }, node, unit, { tier, pop, roll, seed }, kit) {
   const place = placeOf(node);
   if (place === undefined || pop < 0 || tier === 0) return;
-  const [x, y] = [(place.x - node.x) / unit, (place.y - node.y) / unit];
+  const x = (place.x - node.x) / unit;
+  const y = (place.y - node.y) / unit;
   if (tier >= 2) {
     const faint = (1 - span(pop, 90, 420)) * clamp(pop / 90);
     pen.put(ring(pen, kit.one, 60), x, y, 0.12 + 0.36 * span(pop, 90, 420, ease.out), undefined, 0, 0.7 * faint);

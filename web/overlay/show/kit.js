@@ -79,7 +79,7 @@ function makeMilestones(art) {
 export function milestoneOf(art, roll, count) {
   if (roll === undefined) return null;
   for (let i = 0; i < MILESTONES.length; i++) {
-    const [milestone] = MILESTONES[i];
+    const milestone = MILESTONES[i][0];
     if (roll < milestone && milestone <= count) return art.keep(makeMilestones)[i];
   }
   return null;

@@ -17,6 +17,8 @@ export class Pen {
     this.art = new Art();
     /** Device pixels a point. */
     this.k = 1;
+    /** Device pixels a point of nodes' sprites: `k` without a zoom. */
+    this.density = 1;
     /** The origin, in device pixels. */
     this.x = 0;
     this.y = 0;
@@ -50,7 +52,18 @@ export class Pen {
     const { k } = this.art;
     this.x = Math.round(x * k);
     this.y = Math.round(y * k);
-    this.k = k * unit;
+    this.k = this.density = k * unit;
+  }
+
+  /**
+   * Zooms everything that is put later about a point.
+   * @param {number} x @param {number} y @param {number} scale @param {number} [down] moves everything down, in points
+   */
+  zoom(x, y, scale, down = 0) {
+    if (scale === 1 && down === 0) return;
+    this.x += x * (1 - scale) * this.k;
+    this.y += (y * (1 - scale) + down) * this.k;
+    this.k *= scale;
   }
 
   /**
@@ -88,10 +101,10 @@ export class Pen {
     const shown = (alpha > 1 ? 1 : alpha) * this.fade;
     if (!(shown > FAINT) || sx === 0) return;
     const ctx = this.at(x, y, sx, sy, turn);
-    const { k } = this;
-    const pad = sprite.pad / k;
+    const { density } = this;
+    const pad = sprite.pad / density;
     ctx.globalAlpha = shown;
-    ctx.drawImage(sprite.canvas, -ax - pad, -ay - pad, sprite.canvas.width / k, sprite.canvas.height / k);
+    ctx.drawImage(sprite.canvas, -ax - pad, -ay - pad, sprite.canvas.width / density, sprite.canvas.height / density);
   }
 
   /** @param {boolean} isLight true: later pictures add light; false: they cover the canvas */

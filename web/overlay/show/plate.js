@@ -5,8 +5,9 @@
  */
 
 import { radius, rung, style } from "../../shared/palette.js";
+import { precise } from "../../shared/text.js";
 import { frame } from "../material/form.js";
-import { materialOf } from "../material/material.js";
+import { RADII, materialOf } from "../material/material.js";
 import { ownRim } from "../material/plain.js";
 import { arch, clamp, ease, hash } from "./ease.js";
 import { glow, streak } from "./lights.js";
@@ -19,11 +20,10 @@ import { box, linear } from "./trace.js";
 /** Room around a plate for its ornaments and its shadow, in points. */
 export const PLATE_ROOM = 16;
 const HALO_ROOM = 34;
+/** The room that the right ends of some materials take from words: a slanted bar, or the tongues of a stroke. */
+const ENDS = new Map([["panels", 6], ["stroke", 5]]);
 /** The duration of a sheen, in milliseconds. */
 const SHEEN = 520;
-
-/** @type {Record<Role, keyof typeof radius>} */
-const RADII = { gift: "giftRadius", ticker: "tickerRadius", call: "callRadius", goal: "goalRadius", counter: "giftRadius" };
 
 /**
  * The radius of a plate's corners.
@@ -33,6 +33,11 @@ export function cornerOf(role, h) {
   return Math.min(radius[RADII[role]], h / 2);
 }
 
+/** The room that the plate's right end takes from words, in points. */
+export function endRoom() {
+  return ENDS.get(style.material) ?? 0;
+}
+
 /**
  * Paints a plate.
  * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier @param {Role} role
@@ -40,7 +45,7 @@ export function cornerOf(role, h) {
  */
 export function paintPlate(ctx, w, h, tier, role, k) {
   const [one, two] = rung(tier);
-  const isCalm = role === "goal" || role === "counter";
+  const isCalm = role === "goal" || role === "counter" || role === "leader";
   ctx.save();
   ctx.lineJoin = "round";
   const r = cornerOf(role, h);
@@ -49,6 +54,46 @@ export function paintPlate(ctx, w, h, tier, role, k) {
   if (rim !== null) frame(ctx, w, h, r, 1.2, rim);
   ctx.restore();
 }
+
+/**
+ * Paints a plate at the upper left corner of a node's sprite with `PLATE_ROOM` around it. The plate is a picture that is
+ * painted once for its size and tier, because shadows and gradients take long.
+ * @param {CanvasRenderingContext2D} ctx of the sprite @param {import("../paint/brush.js").Brush} brush
+ * @param {{width: number, height: number}} node @param {number} unit points of the stage per point of the design
+ * @param {number} tier @param {Role} role
+ */
+export function layPlate(ctx, { pen: { art } }, { width, height }, unit, tier, role) {
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.drawImage(art.keep(makers[role], width, height, unit, tier), 0, 0);
+  ctx.restore();
+}
+
+/**
+ * Makes a function that paints the plates of a role.
+ * @param {Role} role
+ */
+function makerOf(role) {
+  return (
+    /** @type {import("./art.js").Art} */ art, /** @type {number} */ width, /** @type {number} */ height,
+    /** @type {number} */ unit, /** @type {number} */ tier) => {
+    const room = Math.ceil(PLATE_ROOM * unit * art.k);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.ceil(width * art.k) + 2 * room;
+    canvas.height = Math.ceil(height * art.k) + 2 * room;
+    const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    precise(ctx);
+    ctx.setTransform(art.k, 0, 0, art.k, room, room);
+    ctx.scale(unit, unit);
+    paintPlate(ctx, width / unit, height / unit, tier, role, art.k * unit);
+    return canvas;
+  };
+}
+
+/** @type {Record<Role, ReturnType<typeof makerOf>>} */
+const makers = {
+  gift: makerOf("gift"), ticker: makerOf("ticker"), call: makerOf("call"), goal: makerOf("goal"), counter: makerOf("counter"),
+  alert: makerOf("alert"), leader: makerOf("leader") };
 
 /**
  * Light that spills out behind a plate.

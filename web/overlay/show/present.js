@@ -21,7 +21,15 @@ const PIXEL = 2;
  */
 export function presentOf(brush, node, size, unit) {
   const key = node.image === undefined || brush.pictures.get(node.image) === null ? size : -size;
-  return brush.presents.held(node, key) ?? brush.presents.get(node, key, size * unit, size * unit, PRESENT_ROOM * unit, (ctx) => {
+  return brush.presents.held(node, key) ?? paintedOf(brush, node, key, size, unit);
+}
+
+/**
+ * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} key
+ * @param {number} size @param {number} unit
+ */
+function paintedOf(brush, node, key, size, unit) {
+  return brush.presents.get(node, key, size * unit, size * unit, PRESENT_ROOM * unit, (ctx) => {
     ctx.scale(unit, unit);
     paintPresent(ctx, brush.pictures.get(node.image), node.gift ?? "", size, brush.scale * unit);
   });

@@ -10,7 +10,7 @@ import { cross } from "../paint/shape.js";
 import { REST, since } from "./ages.js";
 import { TAU, ease, span } from "./ease.js";
 import { ring } from "./lights.js";
-import { PLATE_ROOM, paintPlate } from "./plate.js";
+import { PLATE_ROOM, layPlate } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { inkOf } from "./row.js";
 import { rgba, tint } from "./tone.js";
@@ -35,12 +35,7 @@ export function drawCall(brush, node) {
   const { pen } = brush;
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
-  const sprites = brush.plates[TIER];
-  const plate = sprites.held(node, node) ?? sprites.get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
-    ctx.scale(unit, unit);
-    paintPlate(ctx, w, HEIGHT, TIER, "call", brush.scale * unit);
-    paintCaller(ctx, brush, node, w);
-  });
+  const plate = brush.plates[TIER].held(node, node) ?? plateOf(brush, node, unit);
   brush.stamp(plate, node.x, node.y, node.alpha);
   const beat = drawRings(brush, node, HEIGHT / 2);
   if (!brush.takesTaps) {
@@ -50,6 +45,15 @@ export function drawCall(brush, node) {
     pen.put(pen.art.keep(paintHandset, colour.callRing), w - 26, HEIGHT / 2, size, undefined, shakes, node.alpha);
   }
   pen.end();
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} unit */
+function plateOf(brush, node, unit) {
+  return brush.plates[TIER].get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    layPlate(ctx, brush, node, unit, TIER, "call");
+    ctx.scale(unit, unit);
+    paintCaller(ctx, brush, node, node.width / unit);
+  });
 }
 
 /**
@@ -65,7 +69,8 @@ export function drawRings(brush, node, x) {
   if (age >= ROUND * ROUNDS) return -1;
   const beat = age % ROUND;
   pen.over(node.x, node.y, node.height / HEIGHT);
-  for (const from of RINGS) {
+  for (let i = 0; i < RINGS.length; i++) {
+    const from = RINGS[i];
     const share = span(beat, from, from + RING);
     if (pen.isCalm || beat < from || share >= 1) continue;
     const picture = ring(pen, colour.callRing, 40);

@@ -13,7 +13,7 @@ import { crest } from "./crown.js";
 import { arch, clamp, ease, hash, span } from "./ease.js";
 import { kitOf, milestoneOf } from "./kit.js";
 import { glint, glow, rays, ring } from "./lights.js";
-import { PLATE_ROOM, comets, cornerOf, halo, lit, paintPlate, sheen, wake } from "./plate.js";
+import { PLATE_ROOM, comets, cornerOf, halo, layPlate, lit, sheen, wake } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { tint } from "./tone.js";
@@ -78,13 +78,15 @@ export function drawRow(brush, node) {
 
 /** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
 function plateOf(brush, node, tier, unit) {
-  const sprites = brush.plates[tier];
-  return sprites.held(node, node) ?? sprites.get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+  return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, unit);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
+function paintedOf(brush, node, tier, unit) {
+  return brush.plates[tier].get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
+    layPlate(ctx, brush, node, unit, tier, "gift");
     ctx.scale(unit, unit);
-    const w = node.width / unit;
-    const k = brush.scale * unit;
-    paintPlate(ctx, w, HEIGHT, tier, "gift", k);
-    paintWords(ctx, brush, node, tier, w);
+    paintWords(ctx, brush, node, tier, node.width / unit);
   });
 }
 
@@ -120,6 +122,15 @@ export function inkOf(key, tier) {
   return isOwn(key) ? colour[key] : style.inks?.[tier] ?? colour[key];
 }
 
+/**
+ * Returns the color of a title on a plate: that of names, but white in the themes whose names are colored in low tiers.
+ * @param {number} tier
+ */
+export function titleInk(tier) {
+  if (isOwn("giftName") || style.inks === undefined) return colour.giftName;
+  return tier >= 4 ? style.inks[4] : "#ffffff";
+}
+
 /** @param {CanvasRenderingContext2D} ctx @param {number} x @param {number} y @param {number} tier */
 function seal(ctx, x, y, tier) {
   ctx.fillStyle = "#c8321e";
@@ -133,7 +144,8 @@ function seal(ctx, x, y, tier) {
  * @param {Brush} brush @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
  */
 function drawShine({ pen }, w, { tier, born, rise }, kit) {
-  const [x, y] = [w - PICTURE.right, HEIGHT - PICTURE.low];
+  const x = w - PICTURE.right;
+  const y = HEIGHT - PICTURE.low;
   const fan = span(Math.max(born, 0), 60, 480, ease.out);
   if (!pen.isCalm) {
     pen.put(rays(pen, tint(kit.two, 0.25), 60, 12), x, y, (0.46 + 0.1 * tier) * fan, undefined, turned(born) / 1600, 0.6);
@@ -201,7 +213,8 @@ function drawPop({ pen }, node, x, y, { tier, pop, roll, seed }, kit) {
  * @param {Brush} brush @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
  */
 function drawRise({ pen }, w, { rise, seed }, kit) {
-  const [x, y] = [w - PICTURE.right, HEIGHT - PICTURE.low];
+  const x = w - PICTURE.right;
+  const y = HEIGHT - PICTURE.low;
   pen.light(true);
   pen.put(glow(pen, "#ffffff", 48), w / 2, HEIGHT / 2, (3.4 * w) / 200, 1, 0, 0.85 * (1 - span(rise, 0, 260, ease.out)));
   pen.put(ring(pen, kit.two, 60), x, y, 0.2 + 1.1 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));

@@ -11,9 +11,19 @@ import { style } from "../../shared/palette.js";
  * @param {string} [edge] its colour; absent: the theme's, if it has one
  */
 export function write(ctx, text, x, baseline, font, fill, line = 2.4, edge = style.textEdge) {
+  writeAs(ctx, direction(text), text, x, baseline, font, fill, line, edge);
+}
+
+/**
+ * Writes a part of a text that runs in a direction, from the part's left edge.
+ * @param {CanvasRenderingContext2D} ctx @param {"ltr" | "rtl"} way of the whole text @param {string} text
+ * @param {number} x @param {number} baseline @param {string} font @param {string} fill
+ * @param {number} line the outline's width @param {string} [edge] its color; absent or empty: no outline
+ */
+export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
   ctx.font = font;
   ctx.textAlign = "left";
-  ctx.direction = direction(text);
+  ctx.direction = way;
   if (edge !== undefined && edge !== "") {
     ctx.lineJoin = "round";
     ctx.lineWidth = line;

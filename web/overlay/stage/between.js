@@ -27,8 +27,13 @@ import { CONTENT, CONTINUOUS } from "../widgets/widgets.js";
 
 export class Between {
   constructor() {
-    /** @private @type {Move[]} */
+    /**
+     * The numbers that move; the objects are kept, so that a frame makes none.
+     * @private @type {Move[]}
+     */
     this.moves = [];
+    /** @private how many of them are in use */
+    this.count = 0;
     /** @private @type {ListMove[]} */
     this.lists = [];
   }
@@ -39,9 +44,9 @@ export class Between {
    * @param {Frame} next
    */
   begin(stage, next) {
-    this.moves.length = 0;
-    this.lists.length = 0;
-    for (const change of next.nodes) {
+    this.count = this.lists.length = 0;
+    for (let i = 0; i < next.nodes.length; i++) {
+      const change = next.nodes[i];
       const node = stage.shown(change.id);
       if (node !== undefined && goesOn(node, change)) this.add(node, change);
     }
@@ -52,7 +57,10 @@ export class Between {
    * @param {number} share of the way from the first frame to the next, 0 to 1
    */
   show(share) {
-    for (const { node, key, from, to } of this.moves) node[key] = from + (to - from) * share;
+    for (let i = 0; i < this.count; i++) {
+      const { node, key, from, to } = this.moves[i];
+      node[key] = from + (to - from) * share;
+    }
     for (const { node, key, from, to, shown } of this.lists) {
       for (let i = 0; i < from.length; i++) shown[i] = from[i] + (to[i] - from[i]) * share;
       node[key] = shown;
@@ -61,23 +69,33 @@ export class Between {
 
   /** Resets all collected values to those of the first frame. */
   end() {
-    for (const { node, key, from } of this.moves) node[key] = from;
+    for (let i = 0; i < this.count; i++) this.moves[i].node[this.moves[i].key] = this.moves[i].from;
     for (const { node, key, from } of this.lists) node[key] = from;
-    this.moves.length = 0;
-    this.lists.length = 0;
+    this.count = this.lists.length = 0;
   }
 
   /** @private @param {any} node @param {any} change */
   add(node, change) {
     for (const key in change) {
       if (!CONTINUOUS.has(key)) continue;
-      const [from, to] = [node[key], change[key]];
+      const from = node[key];
+      const to = change[key];
       if (typeof from === "number" && typeof to === "number") {
-        if (from !== to) this.moves.push({ node, key, from, to });
+        if (from !== to) this.move(node, key, from, to);
       } else if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
         this.lists.push({ node, key, from, to, shown: from.slice() });
       }
     }
+  }
+
+  /** @private @param {any} node @param {string} key @param {number} from @param {number} to */
+  move(node, key, from, to) {
+    const move = this.moves[this.count++];
+    if (move === undefined) return void this.moves.push({ node, key, from, to });
+    move.node = node;
+    move.key = key;
+    move.from = from;
+    move.to = to;
   }
 }
 

@@ -122,7 +122,9 @@ export class Clock {
 
   /** @private */
   get least() {
-    return this.shelves.reduce((least, shelf) => Math.min(least, shelf.least), Infinity);
+    let least = Infinity;
+    for (let i = 0; i < this.shelves.length; i++) least = Math.min(least, this.shelves[i].least);
+    return least;
   }
 
   /** @private */
@@ -132,7 +134,8 @@ export class Clock {
 
   /** The best lag for the frames in the history. @private */
   get target() {
-    const need = this.shelves.reduce((need, shelf) => Math.max(need, shelf.need), -Infinity);
+    let need = -Infinity;
+    for (let i = 0; i < this.shelves.length; i++) need = Math.max(need, this.shelves[i].need);
     const least = this.least + this.interval;
     return Math.min(Math.max(need + (need - least) * CAUTION, least + SLACK), this.most);
   }

@@ -167,6 +167,7 @@ export class Reel {
   tell(refresh, shown) {
     const error = shown - this.step.shown - (refresh - this.step.refresh);
     if (!Number.isNaN(error)) this.onstep(error);
-    this.step = { refresh, shown };
+    this.step.refresh = refresh;
+    this.step.shown = shown;
   }
 }

@@ -2,7 +2,7 @@
 /** The nodes of the newest frame that the server sent, by ID and in drawing order. Does not draw them. */
 
 import { Malformed } from "../../shared/malformed.js";
-import { kindsOf, widgetOf } from "../widgets/widgets.js";
+import { isWanted, kindsOf, widgetOf } from "../widgets/widgets.js";
 
 /**
  * @typedef {object} Place The fields of every node; lengths are points of the stage.
@@ -27,7 +27,7 @@ import { kindsOf, widgetOf } from "../widgets/widgets.js";
  */
 
 export class Stage {
-  /** @param {Set<string>} kinds the node kinds to show; the server may send others */
+  /** @param {Set<string>} kinds the node kinds and the parts to show; the server may send others */
   constructor(kinds = kindsOf(null)) {
     this.width = 960;
     this.height = 540;
@@ -100,6 +100,7 @@ export class Stage {
    * @private @param {Node} node @param {Change} change
    */
   change(node, change) {
+    const isShown = this.shows(node);
     const fresh = keepsContent(node, change) ? node : { ...node };
     for (const key in change) {
       const value = /** @type {any} */ (change)[key];
@@ -109,9 +110,11 @@ export class Stage {
     if (fresh !== node) {
       this.nodes.set(fresh.id, fresh);
       this.all[this.all.indexOf(node)] = fresh;
-      if (this.shows(node)) this.order[this.order.indexOf(node)] = fresh;
+      if (isShown) this.order[this.order.indexOf(node)] = fresh;
     }
-    return this.shows(fresh);
+    if (this.shows(fresh) === isShown) return isShown;
+    this.order = this.all.filter((other) => this.shows(other));
+    return true;
   }
 
   /** @private @param {string} id */
@@ -136,7 +139,7 @@ export class Stage {
 
   /** @private @param {Node} node */
   shows(node) {
-    return this.kinds.has(node.kind);
+    return isWanted(this.kinds, node);
   }
 }
 

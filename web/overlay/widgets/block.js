@@ -52,7 +52,14 @@ const PITCH = 0.85;
 export function blockOf(brush, node) {
   const room = roomOf(brush, node);
   let block = blocks.get(node);
-  if (block !== undefined && block.epoch === brush.epoch && block.room === room) return block;
+  if (block === undefined || block.epoch !== brush.epoch || block.room !== room) {
+    blocks.set(node, (block = layOut(brush, node, room)));
+  }
+  return block;
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} room @returns {Block} */
+function layOut(brush, node, room) {
   const glyphs = node.glyphs ?? [];
   const face = font(sizeOf(node.height), 700);
   const fits = !glyphs.some(isBreak) && width(face, node.text ?? "") <= room;
@@ -61,9 +68,7 @@ export function blockOf(brush, node) {
   const high = node.height * share;
   const lines = parts.map(({ from, to }, index) => lineOf(brush, node, index, from, to, high));
   const height = high * (1 + PITCH * (lines.length - 1));
-  block = { epoch: brush.epoch, room, lines, width: Math.max(0, ...lines.map((line) => line.width)), height, top: 0 };
-  blocks.set(node, block);
-  return block;
+  return { epoch: brush.epoch, room, lines, width: Math.max(0, ...lines.map((line) => line.width)), height, top: 0 };
 }
 
 /**
@@ -74,17 +79,56 @@ export function blockOf(brush, node) {
  * @param {Node[]} nodes
  * @param {Rect[]} [others] the rows of other widgets
  */
-export function arrangeBlocks(brush, nodes, others = []) {
+export function arrangeBlocks(brush, nodes, others = NONE) {
   let risen = 0;
-  for (const node of [...nodes].sort((one, other) => other.y - one.y)) {
+  sortUpwards(nodes);
+  for (let i = 0; i < nodes.length; i++) {
+    const node = sorted[i];
     let block = place(blockOf(brush, node), node, risen);
     // A narrower block is higher, and may reach more rows.
-    while (makeWay(brush, block, node, others)) block = place(blockOf(brush, node), node, risen);
+    while (isCovering(block, node, others) && makeWay(brush, block, node, others)) {
+      block = place(blockOf(brush, node), node, risen);
+    }
     risen += Math.max(0, block.height - node.height);
-    block.lines.forEach((line, index) => {
+    for (let index = 0; index < block.lines.length; index++) {
+      const line = block.lines[index];
       line.y = block.top + index * PITCH * line.height;
-    });
+    }
   }
+}
+
+/** @type {Rect[]} */
+const NONE = [];
+
+/**
+ * The captions that were sorted last, the lowest first. The list is kept, so that a drawing makes no array.
+ * @type {Node[]}
+ */
+const sorted = [];
+
+/** @param {Node[]} nodes */
+function sortUpwards(nodes) {
+  for (let i = 0; i < nodes.length; i++) {
+    let at = i;
+    for (; at > 0 && sorted[at - 1].y < nodes[i].y; at--) sorted[at] = sorted[at - 1];
+    sorted[at] = nodes[i];
+  }
+  sorted.length = nodes.length;
+}
+
+/**
+ * Tells if a caption covers a row, or almost touches it.
+ * @param {Block} block @param {Node} node @param {Rect[]} others
+ */
+function isCovering(block, node, others) {
+  for (let i = 0; i < others.length; i++) if (covers(block, node, others[i])) return true;
+  return false;
+}
+
+/** @param {Block} block @param {Node} node @param {Rect} row */
+function covers(block, node, row) {
+  return isOver(row.y, row.height, node.y + block.top, block.height)
+    && isOver(row.x, row.width, leftOf(node, block.width) - MARGIN, block.width + 2 * MARGIN);
 }
 
 /**
@@ -104,10 +148,8 @@ function place(block, node, risen) {
  * @returns {boolean} whether its lines change
  */
 function makeWay(brush, block, node, others) {
-  const left = leftOf(node, block.width);
   const level = others.filter(({ y, height }) => isOver(y, height, node.y + block.top, block.height));
-  const covered = level.filter(({ x, width }) => isOver(x, width, left - MARGIN, block.width + 2 * MARGIN));
-  if (covered.length === 0) return false;
+  const covered = level.filter((row) => covers(block, node, row));
   const rooms = covered.map((row) => roomBeside(node, row));
   if (!spans.has(node) && rooms.every((room) => room >= LEAST_ROOM)) return narrow(block, node, rooms);
   const span = spanBeside(brush, node, level);

@@ -47,20 +47,25 @@ export const call = {
 /** @param {Brush} brush @param {Node} node */
 function drawCall(brush, node) {
   if (style.material !== "plain") return drawRinging(brush, node);
+  const sprite = brush.sprites.held(node, node) ?? cardOf(brush, node);
+  brush.stamp(sprite, node.x, node.y, node.alpha);
+  drawRings(brush, node, HEIGHT / 2);
+}
+
+/** @param {Brush} brush @param {Node} node */
+function cardOf(brush, node) {
   const unit = node.height / HEIGHT;
   // A wide shadow is slow to draw, so it is blurred once for all cards.
   const blank = cardSprite(brush, ALL, `${node.width} ${node.height} ${brush.takesTaps}`, node, (ctx) => {
     paintBlank(ctx, brush, node.width / unit, unit);
   });
-  const sprite = cardSprite(brush, node, node, node, (ctx) => {
+  return cardSprite(brush, node, node, node, (ctx) => {
     ctx.save();
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.drawImage(blank.canvas, 0, 0);
     ctx.restore();
     paintCaller(ctx, brush, node, unit);
   });
-  brush.stamp(sprite, node.x, node.y, node.alpha);
-  drawRings(brush, node, HEIGHT / 2);
 }
 
 /**

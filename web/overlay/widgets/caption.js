@@ -15,6 +15,8 @@ import { colour } from "../../shared/palette.js";
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 const WAVE_STEP = 6;
+/** @type {number[]} */
+const NONE = [];
 
 /**
  * @typedef {object} Fields The fields of its nodes.
@@ -48,9 +50,13 @@ export const caption = {
   content: ["text", "effect", "align", "glyphs"],
   arrange: (brush, captions, all) => arrangeBlocks(brush, captions, standing(brush, all)),
   draw: drawCaption,
-  extent: (brush, node) => {
+  extent: (brush, node, into) => {
     const { width, height, top } = blockOf(brush, node);
-    return { x: leftOf(node, width), y: node.y + top, width, height };
+    into.x = leftOf(node, width);
+    into.y = node.y + top;
+    into.width = width;
+    into.height = height;
+    return into;
   },
 };
 
@@ -59,14 +65,25 @@ function drawCaption(brush, node) {
   const block = blockOf(brush, node);
   if (node.effect === "wave") return drawWave(brush, node, block);
   const rises = node.effect === "typewriter";
-  const values = (rises ? node.glyphRise : node.glyphAlpha) ?? [];
+  const values = (rises ? node.glyphRise : node.glyphAlpha) ?? NONE;
   const whole = rises ? 0 : 1;
-  for (const line of block.lines) {
+  for (let i = 0; i < block.lines.length; i++) {
+    const line = block.lines[i];
     const x = leftOf(node, line.width);
-    const own = values.slice(line.from, line.from + line.glyphs.length);
-    if (own.some((value) => value !== whole)) drawLetters(brush, node, line, x, own);
-    else brush.stamp(spriteOf(line, brush.sprites, paintPlain), x, node.y + line.y, node.alpha);
+    if (isShown(values, line, whole)) brush.stamp(spriteOf(line, brush.sprites, paintPlain), x, node.y + line.y, node.alpha);
+    else drawLetters(brush, node, line, x, values);
   }
+}
+
+/**
+ * Tells if all characters of a line have come.
+ * @param {number[]} values of the caption's characters @param {import("./line.js").Line} line
+ * @param {number} whole the value of a character that has come
+ */
+function isShown(values, { from, glyphs }, whole) {
+  const end = Math.min(values.length, from + glyphs.length);
+  for (let i = from; i < end; i++) if (values[i] !== whole) return false;
+  return true;
 }
 
 /**
@@ -100,7 +117,8 @@ function drawWave(brush, node, block) {
  * @param {import("./line.js").Paint} paint
  */
 function stampLines(brush, node, { lines }, sprites, paint) {
-  for (const line of lines) {
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
     const sprite = spriteOf(line, sprites, paint);
     brush.stamp(sprite, leftOf(node, line.width), node.y + line.y, node.alpha);
   }

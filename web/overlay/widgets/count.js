@@ -13,18 +13,18 @@ import { drop, width } from "../../shared/text.js";
 
 /**
  * @typedef {object} Count The position of a node's count at rest, in points of the stage.
- * @property {import("./digit.js").Look} [look] set if the count is painted as one text
- * @property {Figures} [figures] set if each figure is a picture
- * @property {number} [unit] points of the stage per point of the figures' design; absent: 1
+ * @property {import("./digit.js").Look | null} look set if the count is painted as one text
+ * @property {Figures | null} figures set if each figure is a picture
+ * @property {number} unit points of the stage per point of the figures' design
  * @property {number} y of its center
- * @property {number} [scale] its scale; absent: the node's `digitScale`
- * @property {number} [left] its left edge; absent: `centre` or `right` is set
- * @property {number} [right] its right edge; the count grows to the left
- * @property {number} [centre]
- * @property {number} [room] the largest width at rest; absent: any width
- * @property {number} [reach] the largest width during a pop; absent: any width
- * @property {number} [largest] the largest scale; absent: any scale
- * @property {number} [least] the leftmost edge during a pop; absent: the stage's edge
+ * @property {number} scale its scale; NaN: the node's `digitScale`
+ * @property {number} left its left edge, unless `centre` or `right` is set
+ * @property {number} right its right edge: the count grows to the left; NaN: `left` or `centre` is set
+ * @property {number} centre NaN: `left` or `right` is set
+ * @property {number} room the largest width at rest
+ * @property {number} reach the largest width during a pop
+ * @property {number} largest the largest scale
+ * @property {number} least the leftmost edge during a pop; -Infinity: the stage's edge
  *
  * @typedef {import("../show/figure.js").Figures} Figures
  *
@@ -36,6 +36,9 @@ import { drop, width } from "../../shared/text.js";
  * @property {number} scale
  * @property {number} halfWidth at scale 1, with its outline
  * @property {number} halfHeight
+ * @property {number} share of its pop that leaves room for the other counts, 0 to 1
+ *
+ * @typedef {(brush: Brush, node: Node, count: Count) => void} Measure Writes a node's count into an empty `count`.
  */
 
 /** Points between a count and the stage's edge. */
@@ -48,49 +51,88 @@ const AIR = 6;
 /** @type {WeakMap<Node, Place>} */
 const places = new WeakMap();
 
+/** @returns {Count} */
+export function emptyCount() {
+  return {
+    look: null, figures: null, unit: 1, y: 0, scale: NaN, left: 0, right: NaN, centre: NaN, room: Infinity, reach: Infinity,
+    largest: Infinity, least: -Infinity };
+}
+
+/** @param {Count} count */
+export function clearCount(count) {
+  count.look = count.figures = null;
+  count.unit = 1;
+  count.y = count.left = 0;
+  count.scale = count.right = count.centre = NaN;
+  count.room = count.reach = count.largest = Infinity;
+  count.least = -Infinity;
+}
+
 /**
- * Computes the position of each count, for `drawCount`.
+ * Computes the position of each count, for `drawCount`. It writes into objects that it keeps for each node, so that a
+ * drawing makes none.
  * @param {Brush} brush
  * @param {Node[]} nodes all nodes whose counts could meet
- * @param {(node: Node) => Count} countOf
+ * @param {Measure} measure
  */
-export function arrangeCounts(brush, nodes, countOf) {
-  const found = nodes.map((node) => {
-    const place = grown(brush, node, countOf(node));
+export function arrangeCounts(brush, nodes, measure) {
+  for (let i = 0; i < nodes.length; i++) {
+    const place = keptPlace(nodes[i]);
+    clearCount(place.count);
+    measure(brush, nodes[i], place.count);
+    grow(brush, nodes[i], place, Infinity);
+  }
+  for (let i = 0; i < nodes.length; i++) keptPlace(nodes[i]).share = smallestShare(nodes, i);
+  for (let i = 0; i < nodes.length; i++) {
+    const place = keptPlace(nodes[i]);
+    const { scale, share } = place;
+    if (share < 1) grow(brush, nodes[i], place, Math.min(scale, 1) + excess(scale) * share);
+  }
+}
+
+/** @param {Node} node */
+function keptPlace(node) {
+  let place = places.get(node);
+  if (place === undefined) {
+    place = { count: emptyCount(), text: "", x: 0, y: 0, scale: 1, halfWidth: 0, halfHeight: 0, share: 1 };
     places.set(node, place);
-    return place;
-  });
-  const shares = found.map((one) =>
-    Math.min(1, ...found.map((other) => one === other ? 1 : shareOf(one, other))));
-  nodes.forEach((node, index) => {
-    if (shares[index] === 1) return;
-    const { scale } = found[index];
-    const less = Math.min(scale, 1) + excess(scale) * shares[index];
-    places.set(node, grown(brush, node, countOf(node), less));
-  });
+  }
+  return place;
+}
+
+/**
+ * Returns the smallest share of a count's pop that any other count leaves to it.
+ * @param {Node[]} nodes @param {number} index
+ */
+function smallestShare(nodes, index) {
+  const own = keptPlace(nodes[index]);
+  let share = 1;
+  for (let i = 0; i < nodes.length; i++) if (i !== index) share = Math.min(share, shareOf(own, keptPlace(nodes[i])));
+  return share;
 }
 
 /**
  * Returns the width of a count at rest, in points.
  * @param {Count} count @param {Node} node
  */
-export function widthOf({ look, figures, unit = 1 }, { count = 1 }) {
-  if (figures !== undefined) return widthOfFigures(figures, textOf(count)) * unit;
-  return look === undefined ? 0 : width(look.font, textOf(count));
+export function widthOf(count, node) {
+  const text = textOf(node.count ?? 1);
+  if (count.figures !== null) return widthOfFigures(count.figures, text) * count.unit;
+  return count.look === null ? 0 : width(count.look.font, text);
 }
 
 /**
  * The width of a count's outline, half of it outside the figures.
  * @param {Count} count
  */
-function lineOf({ look, figures, unit = 1 }) {
-  return figures === undefined ? look?.line ?? 0 : figures.line * unit;
+function lineOf({ look, figures, unit }) {
+  return figures === null ? look?.line ?? 0 : figures.line * unit;
 }
 
 /** @param {Brush} brush @param {Node} node placed by `arrangeCounts` */
 export function drawCount(brush, node) {
   const place = places.get(node);
-  if (place?.count.look === undefined) return;
+  if (place === undefined || place.count.look === null) return;
   digit(brush, node, place.count.look, place.text, place.x, place.y, place.scale);
 }
 
@@ -101,8 +143,8 @@ export function drawCount(brush, node) {
  */
 export function rollCount(brush, node, roll, pop) {
   const place = places.get(node);
-  if (place?.count.figures === undefined) return;
-  const { count: { figures, unit = 1 }, text, x, y, scale } = place;
+  if (place === undefined || place.count.figures === null) return;
+  const { count: { figures, unit }, text, x, y, scale } = place;
   const left = (x - node.x) / unit - (widthOfFigures(figures, text) * scale) / 2;
   drawFigures(brush.pen, figures, node.count ?? 1, roll, pop, left, (y - node.y) / unit, scale, node.alpha);
 }
@@ -120,42 +162,48 @@ export function placeOf(node) {
  * count may be outside by the same distance: both slide in and out together.
  * @param {Brush} brush
  * @param {Node} node
- * @param {Count} count
- * @param {number} [most] the largest scale
- * @returns {Place}
+ * @param {Place} place
+ * @param {number} most the largest scale
  */
-function grown(brush, node, count, most = Infinity) {
-  const {
-    scale: popped = node.digitScale ?? 1, left = 0, right, centre, y, room = Infinity, reach = Infinity, least = -Infinity,
-    largest = Infinity } = count;
+function grow(brush, node, place, most) {
+  const { count } = place;
   const wide = widthOf(count, node);
   const halfWidth = (wide + lineOf(count)) / 2;
   const halfHeight = heightOf(count);
-  const edges = {
-    left: EDGE - Math.max(0, -node.x),
-    right: brush.width - EDGE + Math.max(0, node.x + node.width - brush.width),
-    top: EDGE - Math.max(0, -node.y),
-    bottom: brush.height - EDGE + Math.max(0, node.y + node.height - brush.height),
-  };
-  const fitted = Math.min(1, room / wide);
+  const leftEdge = EDGE - Math.max(0, -node.x);
+  const rightEdge = brush.width - EDGE + Math.max(0, node.x + node.width - brush.width);
+  const topEdge = EDGE - Math.max(0, -node.y);
+  const lowEdge = brush.height - EDGE + Math.max(0, node.y + node.height - brush.height);
+  const popped = Number.isNaN(count.scale) ? node.digitScale ?? 1 : count.scale;
+  const fitted = Math.min(1, count.room / wide);
   const scale = Math.min(
-    popped * fitted, Math.max(LEAST_POP * fitted, reach / wide), most, largest,
-    (edges.right - edges.left) / (2 * halfWidth), (edges.bottom - edges.top) / (2 * halfHeight));
-  const rest = right !== undefined ? right - (wide / 2) * scale : centre ?? left + wide / 2;
-  const from = Math.max(edges.left, Math.min(least, rest - halfWidth * fitted));
-  return {
-    count, text: textOf(node.count ?? 1), scale, halfWidth, halfHeight,
-    x: between(rest, from + halfWidth * scale, edges.right - halfWidth * scale),
-    y: between(y, edges.top + halfHeight * scale, edges.bottom - halfHeight * scale),
-  };
+    popped * fitted, Math.max(LEAST_POP * fitted, count.reach / wide), most, count.largest,
+    (rightEdge - leftEdge) / (2 * halfWidth), (lowEdge - topEdge) / (2 * halfHeight));
+  const rest = restOf(count, wide, scale);
+  const from = Math.max(leftEdge, Math.min(count.least, rest - halfWidth * fitted));
+  place.text = textOf(node.count ?? 1);
+  place.scale = scale;
+  place.halfWidth = halfWidth;
+  place.halfHeight = halfHeight;
+  place.x = between(rest, from + halfWidth * scale, rightEdge - halfWidth * scale);
+  place.y = between(count.y, topEdge + halfHeight * scale, lowEdge - halfHeight * scale);
+}
+
+/**
+ * Returns the x of a count's middle at a scale, before the edges move it.
+ * @param {Count} count @param {number} wide its width at scale 1 @param {number} scale
+ */
+function restOf(count, wide, scale) {
+  if (!Number.isNaN(count.right)) return count.right - (wide / 2) * scale;
+  return Number.isNaN(count.centre) ? count.left + wide / 2 : count.centre;
 }
 
 /**
  * Half the height of a count with its outline, at scale 1.
  * @param {Count} count
  */
-function heightOf({ look, figures, unit = 1 }) {
-  if (figures !== undefined || look === undefined) return HALF_HEIGHT * unit;
+function heightOf({ look, figures, unit }) {
+  if (figures !== null || look === null) return HALF_HEIGHT * unit;
   return drop(look.font) + look.line / 2;
 }
 

@@ -1,39 +1,24 @@
 // @ts-check
-/**
- * The counter widget, which draws a number as text. All digits get the same width, so that no digit moves when another
- * changes.
- */
+/** The counter widget, which draws a number as text. `widgets/clock.js` draws the counters that are clocks. */
 
-import { direction, drop, width } from "../../shared/text.js";
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
 import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
+import { boxOf, drawClock } from "../show/dial.js";
+import { lineOf, narrowing, writeLine } from "./cells.js";
+import { isClock } from "./clock.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 /**
- * @typedef {object} Line
- * @property {string} text
- * @property {string} font
- * @property {number} epoch the brush's epoch when it was laid out
- * @property {string[]} pieces each digit, and each run of text between digits
- * @property {number[]} places of the pieces' left edges, in points
- * @property {number} width in points
- */
-
-/** @type {WeakMap<Node, Line>} */
-const lines = new WeakMap();
-
-const FIGURES = "0123456789";
-const MARGIN = 8;
-/** The widest plate, as a share of the stage's width, and at least in points. */
-const MOST_SHARE = 220 / 960;
-const MOST_PLATE = 220;
-
-/**
  * @typedef {object} Fields The fields of its nodes.
  * @property {string} [text]
  * @property {number} [value]
+ * @property {number} [added] seconds that were last added to a clock
+ * @property {string} [addedBy] the name of the sender whose gift added them
+ * @property {number} [addedAt] the instant of the addition, room time in microseconds
+ * @property {boolean} [ended] true while a clock is at 0
+ * @property {number} [endedAt] the instant at which it came to 0, room time in microseconds
  */
 
 /** @type {import("./widgets.js").Widget} */
@@ -47,11 +32,13 @@ export const counter = {
   ],
   content: [],
   steps: ["value"],
+  part: { name: "clocks", has: isClock },
   draw: drawCounter,
-  extent: (brush, node) => {
-    const line = lineOf(brush, node, faceOf(node));
-    const plated = 2 * marginOf(node);
-    return { x: node.x, y: node.y, width: (line.width + plated) * narrowing(brush, node, line), height: node.height };
+  extent: (brush, node, into) => {
+    if (isClock(node)) return boxOf(brush, node, into);
+    const wide = lineOf(brush, node, faceOf(node)).width + 2 * marginOf(node);
+    into.width = wide * narrowing(brush, node, wide, isPlated());
+    return into;
   },
 };
 
@@ -80,83 +67,21 @@ function marginOf(node) {
   return isPlated() ? (TALLY_MARGIN * node.height) / 36 : 0;
 }
 
-/**
- * Returns the scale at which a long line fits on the stage, 0.1 to 1.
- * @param {Brush} brush @param {Node} node @param {Line} line
- */
-function narrowing(brush, node, line) {
-  const wide = line.width + 2 * marginOf(node);
-  const most = isPlated() ? Math.max(MOST_PLATE, brush.width * MOST_SHARE) : Infinity;
-  return Math.min(1, Math.max(0.1, Math.min(brush.width - node.x - MARGIN, most) / wide));
-}
-
 /** @param {Brush} brush @param {Node} node */
 function drawCounter(brush, node) {
+  if (isClock(node)) return drawClock(brush, node);
   const size = sizeOf(node);
   const line = lineOf(brush, node, faceOf(node));
-  const less = narrowing(brush, node, line);
-  const s = brush.scale * less;
   const margin = marginOf(node);
-  if (isPlated()) drawTally(brush, node, (line.width + 2 * margin) * less, node.height * less);
+  const wide = line.width + 2 * margin;
+  const less = narrowing(brush, node, wide, isPlated());
+  const s = brush.scale * less;
+  if (isPlated()) drawTally(brush, node, wide * less, node.height * less);
   const { ctx } = brush;
   const left = Math.round((node.x + margin * less) * brush.scale);
   ctx.setTransform(s, 0, 0, s, isPlated() ? left : node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
   ctx.globalAlpha = node.alpha;
-  paintLine(ctx, line, size);
+  const edge = isPlated() && !isOwn("counterEdge") ? style.textEdge ?? "rgba(0,0,0,0)" : colour.counterEdge;
+  writeLine(ctx, line, colour.counterText, isPlated() ? 3 : size * 0.17, edge);
   ctx.globalAlpha = 1;
-}
-
-/** @param {CanvasRenderingContext2D} ctx @param {Line} line @param {number} size */
-function paintLine(ctx, line, size) {
-  const baseline = drop(line.font);
-  ctx.font = line.font;
-  ctx.textAlign = "left";
-  ctx.direction = direction(line.text);
-  ctx.lineJoin = "round";
-  ctx.lineWidth = isPlated() ? 3 : size * 0.17;
-  ctx.strokeStyle = isPlated() && !isOwn("counterEdge") ? style.textEdge ?? "rgba(0,0,0,0)" : colour.counterEdge;
-  ctx.fillStyle = colour.counterText;
-  for (let i = 0; i < line.pieces.length; i++) {
-    ctx.strokeText(line.pieces[i], line.places[i], baseline);
-  }
-  for (let i = 0; i < line.pieces.length; i++) {
-    ctx.fillText(line.pieces[i], line.places[i], baseline);
-  }
-}
-
-/**
- * Returns the layout of the counter's text, cached until the text, its font or the brush's epoch changes.
- * @param {Brush} brush
- * @param {Node} node
- * @param {string} face
- * @returns {Line}
- */
-function lineOf(brush, node, face) {
-  const text = node.text ?? "";
-  let line = lines.get(node);
-  const { epoch } = brush;
-  if (line?.epoch === epoch && line.text === text && line.font === face) return line;
-  line = { text, font: face, epoch, pieces: [], places: [], width: 0 };
-  lines.set(node, line);
-  // The browser reorders right-to-left text, so it needs the text as a whole.
-  const pieces = direction(text) === "rtl" ? [text] : text.match(/[0-9]|[^0-9]+/g) ?? [];
-  const cell = cellOf(face);
-  for (const piece of pieces) {
-    const wide = width(face, piece);
-    const figure = piece.length === 1 && FIGURES.includes(piece);
-    line.pieces.push(piece);
-    line.places.push(line.width + (figure ? (cell - wide) / 2 : 0));
-    line.width += figure ? cell : wide;
-  }
-  return line;
-}
-
-/**
- * Returns the width of a digit's cell: that of the widest digit.
- * @param {string} face
- */
-function cellOf(face) {
-  let cell = 0;
-  for (const figure of FIGURES) cell = Math.max(cell, width(face, figure));
-  return cell;
 }

@@ -42,19 +42,23 @@ function drawEffect(brush, node) {
   if (shown === null) return;
   const { picture, width, height, isStill } = shown;
   const share = Math.min(node.width / width, node.height / height);
-  const [wide, high] = [width * share, height * share];
-  const [left, top] = [(node.width - wide) / 2, (node.height - high) / 2];
+  const wide = width * share;
+  const high = height * share;
   if (isStill) {
     // An SVG can be slow to draw, so a still picture is painted once into a sprite.
-    const sprite = brush.sprites.get(node, node, node.width, node.height, 0, (ctx) => {
-      ctx.drawImage(picture, left, top, wide, high);
-    });
-    brush.stamp(sprite, node.x, node.y, node.alpha);
-    return;
+    const sprite = brush.sprites.held(node, node) ?? stillOf(brush, node, picture, wide, high);
+    return brush.stamp(sprite, node.x, node.y, node.alpha);
   }
   const { ctx, scale } = brush;
   ctx.setTransform(scale, 0, 0, scale, node.x * scale, node.y * scale);
   ctx.globalAlpha = node.alpha;
-  ctx.drawImage(picture, left, top, wide, high);
+  ctx.drawImage(picture, (node.width - wide) / 2, (node.height - high) / 2, wide, high);
   ctx.globalAlpha = 1;
+}
+
+/** @param {Brush} brush @param {Node} node @param {CanvasImageSource} picture @param {number} wide @param {number} high */
+function stillOf(brush, node, picture, wide, high) {
+  return brush.sprites.get(node, node, node.width, node.height, 0, (ctx) => {
+    ctx.drawImage(picture, (node.width - wide) / 2, (node.height - high) / 2, wide, high);
+  });
 }

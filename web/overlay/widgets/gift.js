@@ -5,7 +5,7 @@
  * with a material.
  */
 
-import { arrangeCounts, drawCount, widthOf } from "./count.js";
+import { arrangeCounts, clearCount, drawCount, emptyCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
@@ -63,14 +63,18 @@ export const gift = {
   ],
   content: ["combo", "sender", "avatar", "gift", "image"],
   isAbove: (row, fresh) => channel(row) > channel(fresh),
-  arrange: (brush, rows) => arrangeCounts(brush, rows, (row) => countOf(brush, row)),
+  arrange: (brush, rows) => arrangeCounts(brush, rows, measureCount),
   draw: drawGift,
-  extent: (brush, node) => {
-    const { x, y, width, height } = node;
-    const count = widthOf(countOf(brush, node), node);
-    return { x, y, width: Math.max(width + 1.6 * height, width + GAP * unitOf(node) + count), height };
+  extent: (brush, node, into) => {
+    clearCount(measured);
+    measureCount(brush, node, measured);
+    into.width = Math.max(node.width + 1.6 * node.height, node.width + GAP * unitOf(node) + widthOf(measured, node));
+    return into;
   },
 };
+
+/** The count that was measured last for an extent. */
+const measured = emptyCount();
 
 /**
  * Tells if a row or a card is plain: the theme has no material and the gift has tier 0.
@@ -94,45 +98,45 @@ function channel(node) {
 function drawGift(brush, node) {
   if (!isPlain(node)) return drawRow(brush, node);
   const unit = unitOf(node);
-  const sprite = brush.sprites.get(node, node, node.width, node.height, 14 * unit, (ctx) => {
-    paintRow(ctx, brush, node, unit);
-  });
+  const sprite = brush.sprites.held(node, node) ?? rowOf(brush, node, unit);
   brush.stamp(sprite, node.x, node.y, node.alpha);
   drawCount(brush, node);
 }
 
-/**
- * Returns the place of the count, beside the row. A popping count grows away from the row, so that it does not
- * cover the gift's picture or the names.
- * @param {Brush} brush
- * @param {Node} node
- * @returns {import("./count.js").Count}
- */
-function countOf(brush, node) {
-  const unit = unitOf(node);
-  if (!isPlain(node)) return figuredOf(brush, node, unit);
-  const size = 26 * unit;
-  const look = {
-    font: font(size, 700, "italic"),
-    size,
-    fill: colour.giftDigit,
-    edge: colour.giftDigitEdge,
-    line: 5 * unit,
-  };
-  const end = node.x + node.width;
-  return { look, left: end + GAP * unit, y: node.y + node.height / 2, least: end + LEAST * unit, reach: REACH * unit };
+/** @param {Brush} brush @param {Node} node @param {number} unit */
+function rowOf(brush, node, unit) {
+  return brush.sprites.get(node, node, node.width, node.height, 14 * unit, (ctx) => paintRow(ctx, brush, node, unit));
 }
 
 /**
- * Returns the place of a count that consists of figures.
- * @param {Brush} brush @param {Node} node @param {number} unit
- * @returns {import("./count.js").Count}
+ * Measures the count beside the row. A popping count grows away from the row, so that it does not cover the gift's
+ * picture or the names.
+ * @type {import("./count.js").Measure}
  */
-function figuredOf({ pen }, node, unit) {
+function measureCount(brush, node, count) {
+  const unit = unitOf(node);
   const end = node.x + node.width;
-  return {
-    figures: figuresOf(pen.art, node.flourish?.tier ?? 0, "gift"), unit, left: end + FIGURES_GAP * unit,
-    y: node.y + node.height / 2, least: end + LEAST * unit, reach: FIGURES_REACH * unit };
+  count.y = node.y + node.height / 2;
+  count.least = end + LEAST * unit;
+  if (isPlain(node)) {
+    count.look = brush.pen.art.keep(makeLook, unit);
+    count.left = end + GAP * unit;
+    count.reach = REACH * unit;
+  } else {
+    count.figures = figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "gift");
+    count.unit = unit;
+    count.left = end + FIGURES_GAP * unit;
+    count.reach = FIGURES_REACH * unit;
+  }
+}
+
+/**
+ * @param {import("../show/art.js").Art} _ @param {number} unit points of the stage per point of the design
+ * @returns {import("./digit.js").Look}
+ */
+function makeLook(_, unit) {
+  const size = 26 * unit;
+  return { font: font(size, 700, "italic"), size, fill: colour.giftDigit, edge: colour.giftDigitEdge, line: 5 * unit };
 }
 
 /**

@@ -8,6 +8,7 @@ import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";
 import { direction, fit, grouped, put, width } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
+import { linear } from "../show/trace.js";
 import { drawCelebrations, drawGoal as drawPlated } from "../show/bar.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -60,8 +61,7 @@ export const goal = {
 /** @param {Brush} brush @param {Node} node */
 function drawGoal(brush, node) {
   if (style.material !== "plain") {
-    const amounts = amountsOf(node.value ?? 0, node.target ?? 0, node.currency);
-    return drawPlated(brush, node, amounts, isFull(node));
+    return drawPlated(brush, node, writtenOf(node), isFull(node));
   }
   const unit = node.height / HEIGHT;
   const wide = node.width / unit;
@@ -74,21 +74,18 @@ function drawGoal(brush, node) {
   ctx.clip();
   ctx.fillStyle = colour.goalBackground;
   ctx.fillRect(0, 0, wide, HEIGHT);
-  fill(ctx, node, wide);
+  fill(brush, node, wide);
   ctx.restore();
   write(ctx, node, wide);
   ctx.globalAlpha = 1;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
-function fill(ctx, node, wide) {
+/** @param {Brush} brush @param {Node} node @param {number} wide */
+function fill({ ctx, pen: { art } }, node, wide) {
   const end = (node.level ?? 0) * wide;
   if (end <= 0) return;
   const isGold = isFull(node);
-  const paint = ctx.createLinearGradient(0, 0, 0, HEIGHT);
-  paint.addColorStop(0, isGold ? colour.goalReached : colour.goalFill);
-  paint.addColorStop(1, isGold ? colour.goalReachedEnd : colour.goalFillEnd);
-  ctx.fillStyle = paint;
+  ctx.fillStyle = art.keep(makeFill, ctx, isGold);
   ctx.beginPath();
   ctx.moveTo(0, 0);
   for (let y = 0; y <= HEIGHT; y += STEP) {
@@ -97,6 +94,11 @@ function fill(ctx, node, wide) {
   }
   ctx.lineTo(0, HEIGHT);
   ctx.fill();
+}
+
+/** @param {import("../show/art.js").Art} _ @param {CanvasRenderingContext2D} ctx @param {boolean} isGold */
+function makeFill(_, ctx, isGold) {
+  return linear(ctx, 0, 0, 0, HEIGHT, isGold ? [colour.goalReached, colour.goalReachedEnd] : [colour.goalFill, colour.goalFillEnd]);
 }
 
 /**
@@ -110,7 +112,7 @@ export function isFull({ reached, value = 0, target = 0 }) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {number} wide */
 function write(ctx, node, wide) {
-  const amounts = amountsOf(node.value ?? 0, node.target ?? 0, node.currency);
+  const amounts = writtenOf(node);
   ctx.font = font(13, 700);
   ctx.fillStyle = colour.goalText;
   ctx.strokeStyle = colour.goalEdge;
@@ -120,6 +122,27 @@ function write(ctx, node, wide) {
   edged(ctx, amounts, wide - MARGIN - right);
   const room = wide - right - 3 * MARGIN;
   if (room > 0) edged(ctx, fit(ctx.font, node.title ?? "", room), MARGIN);
+}
+
+/**
+ * The amounts that were written last. Another target or currency makes a new node.
+ * @type {WeakMap<Node, {whole: number, amounts: string}>}
+ */
+const written = new WeakMap();
+
+/**
+ * Returns a goal's amounts as they are written. They change only with the whole part of the value.
+ * @param {Node} node
+ */
+function writtenOf(node) {
+  const whole = Math.floor(node.value ?? 0);
+  let last = written.get(node);
+  if (last === undefined) written.set(node, (last = { whole: NaN, amounts: "" }));
+  if (last.whole !== whole) {
+    last.whole = whole;
+    last.amounts = amountsOf(whole, node.target ?? 0, node.currency);
+  }
+  return last.amounts;
 }
 
 /**

@@ -23,7 +23,7 @@ const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
  * @param {Node} node
  * @param {Line} line
  * @param {number} x of the line's left edge, in points
- * @param {number[]} values of the characters: their rises or alphas, depending on the effect
+ * @param {number[]} values of the caption's characters: their rises or alphas, depending on the effect
  */
 export function drawLetters(brush, node, line, x, values) {
   drawJoined(brush, node, line, x, values);
@@ -47,18 +47,19 @@ function drawJoined(brush, node, line, x, values) {
   if (!apart.includes(false)) return;
   const sprite = spriteOf(line, brush.sprites, paintPlain);
   for (let i = 0; i < left.length;) {
-    const value = values[i];
+    const value = values[line.from + i];
     const joined = !apart[i];
     let from = left[i];
     let to = right[i];
-    for (i++; joined && i < left.length && !apart[i] && values[i] === value; i++) {
+    for (i++; joined && i < left.length && !apart[i] && values[line.from + i] === value; i++) {
       if (left[i] !== to && right[i] !== from) break;
       from = Math.min(from, left[i]);
       to = Math.max(to, right[i]);
     }
     if (!joined) continue;
-    const place = { x: from + sprite.pad, y: 0, width: to - from, height: sprite.canvas.height };
-    stamp(brush, node, line, sprite, place, Math.round(x * brush.scale) + from, value);
+    stamp(
+      brush, node, line, sprite, from + sprite.pad, 0, to - from, sprite.canvas.height,
+      Math.round(x * brush.scale) + from, value);
   }
 }
 
@@ -76,15 +77,17 @@ function drawJoined(brush, node, line, x, values) {
 function drawApart(brush, node, line, x, values, sheet, figures) {
   const height = rowOf(line, brush.scale);
   let column = 0;
-  for (let i = 0; i < values.length; i++) {
+  for (let i = 0; i < line.glyphs.length; i++) {
     if (!line.apart[i]) continue;
-    const cell = cellOf(line, i, brush.scale);
-    const solid = node.alpha === 1 && (node.effect === "typewriter" || values[i] === 1);
+    const value = values[line.from + i];
+    const left = leftOfCell(line, i, brush.scale);
+    const width = widthOfCell(line, i, brush.scale);
+    const solid = node.alpha === 1 && (node.effect === "typewriter" || value === 1);
     const row = figures ? FIGURE : solid ? OUTLINE : WHOLE;
-    const place = { x: column, y: row * height, width: cell.width, height };
-    column += cell.width;
-    if (figures && !solid) continue;
-    stamp(brush, node, line, sheet, place, Math.round(x * brush.scale) + cell.left, values[i]);
+    if (solid || !figures) {
+      stamp(brush, node, line, sheet, column, row * height, width, height, Math.round(x * brush.scale) + left, value);
+    }
+    column += width;
   }
 }
 
@@ -95,11 +98,14 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
  * @param {Node} node
  * @param {Line} line
  * @param {Sprite} sprite
- * @param {{x: number, y: number, width: number, height: number}} place the rectangle within the sprite
+ * @param {number} x of the rectangle within the sprite
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
  * @param {number} left the position on the canvas, in device pixels
  * @param {number} value
  */
-function stamp(brush, node, line, sprite, { x, y, width, height }, left, value) {
+function stamp(brush, node, line, sprite, x, y, width, height, left, value) {
   const { ctx, scale } = brush;
   const rises = node.effect === "typewriter";
   const alpha = rises ? node.alpha : node.alpha * value;
@@ -121,12 +127,17 @@ function stamp(brush, node, line, sprite, { x, y, width, height }, left, value) 
  * @returns {Sprite}
  */
 function sheetOf(brush, line) {
+  return brush.letters.held(line.owner, line) ?? paintSheet(brush, line);
+}
+
+/** @param {Brush} brush @param {Line} line */
+function paintSheet(brush, line) {
   const { scale } = brush;
   const pad = Math.ceil(line.height * PAD_SHARE * scale);
   const high = rowOf(line, scale);
   let wide = 0;
   for (let i = 0; i < line.apart.length; i++) {
-    if (line.apart[i]) wide += cellOf(line, i, scale).width;
+    if (line.apart[i]) wide += widthOfCell(line, i, scale);
   }
   const tall = (high * PAINTS.length) / scale;
   return brush.letters.get(line.owner, line, wide / scale, tall, line.height * PAD_SHARE, (ctx) => {
@@ -135,7 +146,8 @@ function sheetOf(brush, line) {
     let column = 0;
     for (let i = 0; i < line.apart.length; i++) {
       if (!line.apart[i]) continue;
-      const { left, width } = cellOf(line, i, scale);
+      const left = leftOfCell(line, i, scale);
+      const width = widthOfCell(line, i, scale);
       for (const [row, paint] of PAINTS.entries()) {
         ctx.save();
         ctx.setTransform(1, 0, 0, 1, column, row * high);
@@ -162,13 +174,26 @@ function rowOf(line, scale) {
 }
 
 /**
- * Returns the left edge and width of a character's cell, relative to the line's left edge, in whole device pixels.
+ * Returns the left edge of a character's cell, relative to the line's left edge, in whole device pixels.
  * @param {Line} line
  * @param {number} index
  * @param {number} scale
  */
-function cellOf(line, index, scale) {
-  const overhang = Math.ceil(OVERHANG * line.size * scale);
-  const left = Math.floor(line.places[index] * scale) - overhang;
-  return { left, width: line.right[index] + overhang + 1 - left };
+function leftOfCell(line, index, scale) {
+  return Math.floor(line.places[index] * scale) - overhangOf(line, scale);
+}
+
+/**
+ * Returns the width of a character's cell, in whole device pixels.
+ * @param {Line} line
+ * @param {number} index
+ * @param {number} scale
+ */
+function widthOfCell(line, index, scale) {
+  return line.right[index] + overhangOf(line, scale) + 1 - leftOfCell(line, index, scale);
+}
+
+/** @param {Line} line @param {number} scale */
+function overhangOf(line, scale) {
+  return Math.ceil(OVERHANG * line.size * scale);
 }

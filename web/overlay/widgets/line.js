@@ -125,6 +125,15 @@ export function setFont(ctx, face, way) {
  * @param {Paint} paint
  */
 export function spriteOf(line, sprites, paint) {
+  return sprites.held(line.owner, line) ?? paintedOf(line, sprites, paint);
+}
+
+/**
+ * @param {Line} line
+ * @param {import("../paint/sprite.js").Sprites} sprites
+ * @param {Paint} paint
+ */
+function paintedOf(line, sprites, paint) {
   const { owner, text, width, height } = line;
   return sprites.get(owner, line, width, height, height * PAD_SHARE, (ctx) => {
     setFont(ctx, line.font, line.way);

@@ -49,9 +49,14 @@ export function noteSwell(node, time) {
     swell.turns = false;
   }
   swell.count = count;
-  samples.push({ time, scale });
   const oldest = time - KEPT_MILLISECONDS - (swell.delay || 0);
-  while (samples.length > 2 && samples[1].time < oldest) samples.shift();
+  // A sample that is too old is used again.
+  let sample = null;
+  while (samples.length > 1 && samples[1].time < oldest) sample = samples.shift() ?? null;
+  sample ??= { time, scale };
+  sample.time = time;
+  sample.scale = scale;
+  samples.push(sample);
 }
 
 /**
@@ -95,10 +100,12 @@ export function swellEnd(node) {
 
 /** @param {Swell["samples"]} samples @param {number} time */
 function scaleAt(samples, time) {
-  const next = samples.findIndex((sample) => sample.time > time);
-  if (next < 0) return samples[samples.length - 1].scale;
+  let next = 0;
+  while (next < samples.length && samples[next].time <= time) next++;
+  if (next === samples.length) return samples[next - 1].scale;
   if (next === 0) return 1;
-  const [one, other] = [samples[next - 1], samples[next]];
+  const one = samples[next - 1];
+  const other = samples[next];
   // The digit rested between the two samples, until the next pop began.
   if (other.time - one.time > FRAME_MILLISECONDS) return one.scale;
   return one.scale + (other.scale - one.scale) * (time - one.time) / (other.time - one.time);

@@ -65,8 +65,8 @@ export const ticker = {
   content: ["sender", "avatar", "gift", "image"],
   follow: noteSwell,
   arrange: (brush, cards) => {
-    arrangeCounts(brush, cards, (card) => countOf(brush, card));
-    for (const card of cards) brush.keepMoving(swellEnd(card));
+    arrangeCounts(brush, cards, measureCount);
+    for (let i = 0; i < cards.length; i++) brush.keepMoving(swellEnd(cards[i]));
   },
   draw: drawTicker,
 };
@@ -76,36 +76,48 @@ function drawTicker(brush, node) {
   const unit = unitOf(node);
   if (unit <= 0) return;
   if (!isPlain(node)) return drawCard(brush, node, unit, delayOf(node));
-  const sprite = brush.sprites.get(node, node, node.width, node.height, 4 * unit, (ctx) => {
-    paintCard(ctx, brush, node, unit);
-  });
+  const sprite = brush.sprites.held(node, node) ?? cardOf(brush, node, unit);
   brush.stamp(sprite, node.x, node.y, node.alpha);
   drawCount(brush, node);
 }
 
-/** @param {Brush} brush @param {Node} node @returns {import("./count.js").Count} */
-function countOf(brush, node) {
-  const { time } = brush;
+/** @param {Brush} brush @param {Node} node @param {number} unit */
+function cardOf(brush, node, unit) {
+  return brush.sprites.get(node, node, node.width, node.height, 4 * unit, (ctx) => paintCard(ctx, brush, node, unit));
+}
+
+/** @type {import("./count.js").Measure} */
+function measureCount(brush, node, count) {
   const unit = unitOf(node);
-  if (!isPlain(node)) {
-    return {
-      figures: figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "ticker"), unit, scale: swellOf(node, time) * FIGURES.scale,
-      right: node.x + node.width - (FIGURES.right + (style.avatar === "slant" ? FIGURES.slant : 0)) * unit, y: node.y + node.height - FIGURES.low * unit,
-      room: node.width - FIGURES.room * unit, reach: node.width - 2 * unit, largest: FIGURES.largest };
+  const end = node.x + node.width;
+  const low = node.y + node.height;
+  count.scale = swellOf(node, brush.time);
+  if (isPlain(node)) {
+    count.look = brush.pen.art.keep(makeLook, unit);
+    count.centre = end - (WIDTH - COUNT.x) * unit;
+    count.room = COUNT.width * unit;
+    count.least = node.x + COUNT.least * unit;
+    count.reach = COUNT.reach * unit;
+    count.y = low - (HEIGHT - COUNT.y) * unit;
+  } else {
+    count.figures = figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "ticker");
+    count.unit = unit;
+    count.scale *= FIGURES.scale;
+    count.right = end - (FIGURES.right + (style.avatar === "slant" ? FIGURES.slant : 0)) * unit;
+    count.room = node.width - FIGURES.room * unit;
+    count.reach = node.width - 2 * unit;
+    count.largest = FIGURES.largest;
+    count.y = low - FIGURES.low * unit;
   }
+}
+
+/**
+ * @param {import("../show/art.js").Art} _ @param {number} unit points of the stage per point of the design
+ * @returns {import("./digit.js").Look}
+ */
+function makeLook(_, unit) {
   const size = COUNT.size * unit;
-  const look = {
-    font: font(size, 700, "italic"),
-    size,
-    fill: colour.tickerDigit,
-    edge: colour.tickerDigitEdge,
-    line: 4.5 * unit,
-  };
-  return {
-    look, scale: swellOf(node, time), centre: node.x + node.width - (WIDTH - COUNT.x) * unit, room: COUNT.width * unit,
-    least: node.x + COUNT.least * unit, reach: COUNT.reach * unit,
-    y: node.y + node.height - (HEIGHT - COUNT.y) * unit,
-  };
+  return { font: font(size, 700, "italic"), size, fill: colour.tickerDigit, edge: colour.tickerDigitEdge, line: 4.5 * unit };
 }
 
 /**

@@ -1,22 +1,30 @@
 // @ts-check
 /** The registry of the page's widgets, with the interface that each implements. */
 
+import { alert } from "./alert.js";
 import { call } from "./call.js";
 import { caption } from "./caption.js";
 import { counter } from "./counter.js";
 import { effect } from "./effect.js";
 import { gift } from "./gift.js";
 import { goal } from "./goal.js";
+import { leader } from "./leader.js";
 import { ticker } from "./ticker.js";
 
 /** @typedef {import("../../shared/binary.js").Field} Field */
 /** @typedef {import("../../shared/binary.js").Layout} Layout */
 
 /**
+ * @typedef {object} Part Nodes of a kind that have a name of their own in `?only=`.
+ * @property {string} name
+ * @property {(node: import("../stage/stage.js").Node) => boolean} has
+ *
  * @typedef {object} Widget
  * @property {string} name as in `?only=` and in the configuration
  * @property {string} kind of its nodes
  * @property {number} layer widgets with higher layers are drawn later; the same numbers as in the server
+ * @property {Part} [part] absent: all its nodes have the widget's name
+ * @property {boolean} [isAhead] true if this version's server sends no such nodes; their fields may still change
  * @property {Field[]} fields of its nodes after the common ones, in the order of binary frames; new fields go
  *   to the end
  * @property {string[]} content the fields that identify a node's content and are part of its sprite;
@@ -33,8 +41,9 @@ import { ticker } from "./ticker.js";
  *   void} [lay] draws the background of all of its nodes; absent: there is none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
- * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
- *   import("../extent.js").Rect} [extent] returns the rectangle it draws in, in points; absent: the node's rectangle
+ * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node,
+ *   into: import("../extent.js").Rect) => import("../extent.js").Rect} [extent] changes `into` from the node's rectangle
+ *   to the one that the widget draws in, in points, and returns it; absent: the widget draws in the node's rectangle
  */
 
 /**
@@ -42,14 +51,15 @@ import { ticker } from "./ticker.js";
  * @typedef {import("./ticker.js").Fields & import("./gift.js").Fields
  *   & import("./counter.js").Fields & import("./caption.js").Fields
  *   & import("./call.js").Fields & import("./goal.js").Fields
- *   & import("./effect.js").Fields} Fields
+ *   & import("./effect.js").Fields & import("./alert.js").Fields
+ *   & import("./leader.js").Fields} Fields
  */
 
 /**
  * All widgets, by the number of their kind in binary frames. New widgets go to the end.
  * @type {Widget[]}
  */
-export const WIDGETS = [ticker, gift, counter, caption, call, goal, effect];
+export const WIDGETS = [ticker, gift, counter, caption, call, goal, effect, alert, leader];
 
 /** @type {Field[]} */
 const PLACE = [
@@ -61,10 +71,16 @@ const PLACE = [
 ];
 
 /**
- * The fields of each kind that this page knows. A server sends its own list in `hello`.
+ * The widgets whose nodes the server sends.
+ * @type {Widget[]}
+ */
+export const SENT = WIDGETS.filter(({ isAhead }) => isAhead !== true);
+
+/**
+ * The fields of each kind that this page knows in binary frames. A server sends its own list in `hello`.
  * @type {Layout[]}
  */
-export const LAYOUTS = WIDGETS.map(({ kind, fields }) => ({ kind, fields: [...PLACE, ...fields] }));
+export const LAYOUTS = SENT.map(({ kind, fields }) => ({ kind, fields: [...PLACE, ...fields] }));
 
 /** @type {Map<string, Widget>} */
 const BY_KIND = new Map(WIDGETS.map((widget) => [widget.kind, widget]));
@@ -88,32 +104,72 @@ export function isSeen({ alpha, height }) {
  * @param {import("../stage/stage.js").Node[]} nodes
  */
 export function arrange(brush, nodes) {
-  const seen = nodes.filter(isSeen);
-  for (const widget of WIDGETS) {
+  let count = 0;
+  for (let i = 0; i < nodes.length; i++) if (isSeen(nodes[i])) seen[count++] = nodes[i];
+  seen.length = count;
+  for (let i = 0; i < WIDGETS.length; i++) {
+    const widget = WIDGETS[i];
     if (widget.arrange === undefined) continue;
-    const own = seen.filter((node) => node.kind === widget.kind);
+    const own = ownOf(i, widget.kind);
     if (own.length > 0) widget.arrange(brush, own, seen);
   }
 }
 
+/** The parts of widgets. */
+const PARTS = WIDGETS.flatMap(({ part }) => part ?? []);
+
+/** The names of all widgets and their parts, as `?only=` takes them. */
+export const NAMES = [...WIDGETS, ...PARTS].map(({ name }) => name);
+
 /**
- * Returns the node kinds of the named widgets.
- * @param {string | null} names comma-separated widget names; null for all widgets
- * @returns {Set<string>}
+ * Lists of the newest arrangement, which are kept, so that a drawing makes no arrays.
+ * @type {import("../stage/stage.js").Node[]}
  */
-export function kindsOf(names) {
-  const wanted = names === null ? null : new Set(names.split(",").map((name) => name.trim()));
-  const widgets = WIDGETS.filter(({ name }) => wanted === null || wanted.has(name));
-  return new Set(widgets.map(({ kind }) => kind));
+const seen = [];
+/** @type {import("../stage/stage.js").Node[][]} */
+const owns = WIDGETS.map(() => []);
+
+/**
+ * Lists the visible nodes of a widget.
+ * @param {number} index of the widget @param {string} kind
+ */
+function ownOf(index, kind) {
+  const own = owns[index];
+  let count = 0;
+  for (let i = 0; i < seen.length; i++) if (seen[i].kind === kind) own[count++] = seen[i];
+  own.length = count;
+  return own;
 }
 
 /**
- * Returns the names in a list that no widget has.
+ * Returns the node kinds of the named widgets, and the names of the named parts.
+ * @param {string | null} names comma-separated names of widgets and parts; null for all widgets
+ * @returns {Set<string>}
+ */
+export function kindsOf(names) {
+  if (names === null) return new Set(WIDGETS.map(({ kind }) => kind));
+  const wanted = new Set(names.split(",").map((name) => name.trim()));
+  const kinds = WIDGETS.filter(({ name }) => wanted.has(name)).map(({ kind }) => kind);
+  return new Set([...kinds, ...PARTS.map(({ name }) => name).filter((name) => wanted.has(name))]);
+}
+
+/**
+ * Tells if a node is one of the wanted ones.
+ * @param {Set<string>} kinds as `kindsOf` returns them
+ * @param {import("../stage/stage.js").Node} node
+ */
+export function isWanted(kinds, node) {
+  if (kinds.has(node.kind)) return true;
+  const part = widgetOf(node.kind)?.part;
+  return part !== undefined && kinds.has(part.name) && part.has(node);
+}
+
+/**
+ * Returns the names in a list that neither a widget nor a part has.
  * @param {string | null} names comma-separated
  */
 export function unknownNames(names) {
-  return (names ?? "").split(",").map((name) => name.trim())
-    .filter((name) => name !== "" && !WIDGETS.some((widget) => widget.name === name));
+  return (names ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "" && !NAMES.includes(name));
 }
 
 /** The content fields that every kind has. */
@@ -126,7 +182,7 @@ const MOVING = new Set(["hundredths", "thousandths", "thousandths?", "numbers?"]
 
 /** The fields whose numbers are interpolated between frames. All others step. */
 export const CONTINUOUS = new Set(
-  LAYOUTS.flatMap(({ fields }) => fields.filter(([, form]) => MOVING.has(form)))
+  [...PLACE, ...WIDGETS.flatMap(({ fields }) => fields)].filter(([, form]) => MOVING.has(form))
     .map(([key]) => key)
     .filter((key) => !CONTENT.has(key) && !WIDGETS.some(({ steps }) => steps?.includes(key))),
 );

@@ -1,7 +1,7 @@
 // @ts-check
-/** Breaks a caption's text into lines, at the places where the browser breaks text of its script. */
+/** Breaks texts into lines, at the places where the browser breaks text of their script. */
 
-import { direction } from "../../shared/text.js";
+import { direction, graphemes } from "../../shared/text.js";
 import { ruler } from "./ruler.js";
 
 const MOST_LINES = 3;
@@ -49,6 +49,30 @@ export function wrap(font, glyphs, room) {
   style.width = style.lineHeight = style.whiteSpace = style.overflowWrap = "";
   element.textContent = "";
   return { share: room / widest, lines: found };
+}
+
+/**
+ * Breaks a text into as many lines as it takes. A word is cut only if it is too long for a line of its own.
+ * @param {string} font
+ * @param {string} text without line breaks
+ * @param {number} room the available width, in points
+ * @returns {string[]}
+ */
+export function linesIn(font, text, room) {
+  const element = ruler();
+  const { style } = element;
+  const glyphs = graphemes(text);
+  style.font = font;
+  style.lineHeight = `${LINE_HEIGHT}px`;
+  style.whiteSpace = "pre-wrap";
+  style.overflowWrap = "break-word";
+  style.width = `${room}px`;
+  element.dir = direction(text);
+  element.textContent = text;
+  const lines = text === "" ? [] : linesOf(/** @type {Text} */ (element.firstChild), text, glyphs);
+  style.width = style.lineHeight = style.whiteSpace = style.overflowWrap = "";
+  element.textContent = "";
+  return lines.map(({ from, to }) => glyphs.slice(from, to).join("").trim());
 }
 
 /**

@@ -1,0 +1,363 @@
+// @ts-check
+/** Draws the card of an alert: the picture, the words, the amount, and the message on a plate of its own. */
+
+import { colour, display, font, rung, style } from "../../shared/palette.js";
+import { direction, fit, width } from "../../shared/text.js";
+import { linesIn } from "../widgets/wrap.js";
+import { REST, motion, since, turned } from "./ages.js";
+import { draw as burst } from "./burst.js";
+import { arch, clamp, ease, span } from "./ease.js";
+import { confettiOf, kitOf } from "./kit.js";
+import { glint, glow, rays, ring } from "./lights.js";
+import { PLATE, cut, drawMessage, writeAside } from "./message.js";
+import { PLATE_ROOM, comets, cornerOf, endRoom, halo, layPlate, lit, sheen } from "./plate.js";
+import { portrait } from "./portrait.js";
+import { presentOf } from "./present.js";
+import { ringOf, titleInk } from "./row.js";
+import { rgba, tint } from "./tone.js";
+import { box, linear } from "./trace.js";
+import { write } from "./words.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("./kit.js").Kit} Kit */
+
+/** The size that alerts are designed at. Other sizes scale all of it. */
+const WIDTH = 360;
+const HEIGHT = 150;
+/** Between the node's box and its card. */
+const INSET = { left: 14, top: 22, right: 14, bottom: 14 };
+/** Light and particles reach so far beyond the node's box. */
+const BEYOND = 24;
+/** The picture's middle, from the card's left edge and from half of its height. */
+const PICTURE = { x: 54, up: 6, size: 84, more: 4 };
+/** A sender's portrait in the place of the picture. */
+const PORTRAIT = 72;
+const WORDS = { left: 106, bare: 20, right: 14 };
+/** The height of a card whose words fill it. */
+const FULL = HEIGHT - INSET.top - INSET.bottom;
+const AVATAR = 22;
+/** The moment at which the picture lands, in milliseconds. */
+const HIT = 240;
+/** A card leaves within this time, in milliseconds. */
+const LEAVE = 300;
+/** Sizes of the title: the first that fits on one line, else the last on two. */
+const SIZES = [20, 18, 16, 14.5];
+const STEP = 16;
+/** The layers of the message's plate, on light and on dark cards. */
+const LIGHT = ["rgba(255,252,246,.72)", "rgba(120,60,40,.09)"];
+const DARK = ["rgba(6,4,18,.42)"];
+/** The age of an alert without a start, in milliseconds. */
+const LONG = 1e7;
+
+/** The ages of the alert that is drawn, in milliseconds; `left` is negative before it leaves. */
+const at = { tier: 0, seed: 0, age: LONG, left: -1, moves: 0, turned: 0 };
+
+/** @param {Brush} brush @param {Node} node */
+export function drawBanner(brush, node) {
+  const { pen } = brush;
+  const unit = Math.min(node.width / WIDTH, node.height / HEIGHT);
+  const w = node.width / unit - INSET.left - INSET.right;
+  const h = node.height / unit - INSET.top - INSET.bottom;
+  readTimes(brush, node);
+  const kit = kitOf(pen.art, at.tier);
+  pen.over(node.x + INSET.left * unit, node.y + INSET.top * unit, unit);
+  pen.fade = node.alpha;
+  const ctx = pen.at(0, 0);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(
+    -INSET.left - BEYOND, -INSET.top - BEYOND, w + INSET.left + INSET.right + 2 * BEYOND,
+    h + INSET.top + INSET.bottom + 2 * BEYOND);
+  ctx.clip();
+  moveCard(brush, w, h);
+  drawBehind(brush, w, h);
+  pen.show(plateOf(brush, node, w, h, unit), 0, 0, 0, 0, 1, 1, 0, 1);
+  drawLight(brush, h, kit);
+  pen.show(wordsOf(brush, node, w, h, unit), 0, 0, 0, 0, 1, 1, 0, 1);
+  drawPicture(brush, node, h, unit);
+  if (hasMessage(node)) {
+    const left = leftOf(node);
+    drawMessage(brush, node, left + 6, messageTop(h), roomOf(node, w) - 12, unit, at.age);
+  }
+  drawShine(brush, w, h, kit);
+  pen.end();
+  ctx.restore();
+}
+
+/**
+ * Reads the ages of a node, and asks for drawings while it moves.
+ * @param {Brush} brush @param {Node} node
+ */
+function readTimes(brush, { tier, seed, start, left, duration = 6 }) {
+  const { time } = brush;
+  at.tier = tier ?? 0;
+  at.seed = seed ?? 0;
+  at.age = start === undefined ? LONG : time - start / 1000;
+  at.left = since(time, left);
+  if (start !== undefined) {
+    const began = start / 1000;
+    const ends = began + duration * 1000;
+    at.left = Math.max(at.left, time - ends + LEAVE);
+    if (at.tier > 0) brush.moveWithin(began, began + REST);
+    if (at.tier > 0) brush.moveWithin(ends - LEAVE, ends);
+  }
+  if (left !== undefined && at.tier > 0) brush.moveWithin(left / 1000, left / 1000 + LEAVE);
+  at.moves = motion(at.age);
+  at.turned = turned(at.age);
+}
+
+/**
+ * Moves the card as it comes and goes. In tier 0 it only fades.
+ * @param {Brush} brush @param {number} w @param {number} h
+ */
+function moveCard({ pen }, w, h) {
+  if (at.tier === 0 || pen.isCalm) return;
+  const drop = span(at.age, 0, 420, ease.back);
+  const leave = at.left < 0 ? 0 : span(at.left, 0, LEAVE, ease.in);
+  pen.zoom(w / 2, h / 2, (0.86 + 0.14 * drop) * (1 - 0.06 * leave), (1 - drop) * 12 - leave * 8);
+}
+
+/** @param {Brush} brush @param {number} w @param {number} h */
+function drawBehind({ pen }, w, h) {
+  const { tier, age, seed } = at;
+  if (tier === 0) return;
+  const pulse = 1 + 0.2 * Math.sin(at.turned / 300) * at.moves;
+  pen.put(halo(pen, w, h, tier, cornerOf("alert", h)), 0, 0, 1, 1, 0, (0.3 + 0.12 * tier) * pulse);
+  if (tier < 3) return;
+  for (let side = 0; side < 2; side++) burst(pen, confettiOf(pen.art), side * w, h * 0.7, age - 300, seed + side);
+}
+
+/**
+ * Draws the light and the bits between the plate and the words.
+ * @param {Brush} brush @param {number} h @param {Kit} kit
+ */
+function drawLight({ pen }, h, kit) {
+  const { tier, age, seed } = at;
+  const y = h / 2 - PICTURE.up;
+  const bright = 0.3 + 0.12 * tier;
+  if (tier >= 2 && !pen.isCalm) {
+    const fan = bright * span(age, 200, 700);
+    pen.put(rays(pen, tint(kit.two, 0.1), 120, 16), PICTURE.x, y, 0.36 + 0.1 * tier, undefined, at.turned / 2400, fan);
+  }
+  pen.light(true);
+  pen.put(glow(pen, kit.one, 48), PICTURE.x, y, 1.25 + 0.1 * tier, undefined, 0, bright);
+  pen.light(false);
+  if (tier === 0) return;
+  const spread = span(age, HIT + 20, 900, ease.out);
+  const faint = pen.isCalm ? 0 : (1 - span(age, HIT + 20, 900)) * clamp((age - HIT) / 40);
+  pen.put(ring(pen, kit.two, 60), PICTURE.x, y, 0.2 + (0.6 + 0.22 * tier) * spread, undefined, 0, faint);
+  if (pen.thrift < 2) burst(pen, kit.dash, PICTURE.x, y, age - HIT, seed);
+  burst(pen, kit.rise, PICTURE.x, y, age - HIT, seed);
+}
+
+/**
+ * Draws the picture, which lands, is squashed, and then floats until the card rests.
+ * @param {Brush} brush @param {Node} node @param {number} h @param {number} unit
+ */
+function drawPicture(brush, node, h, unit) {
+  const sprite = pictureOf(brush, node, unit);
+  if (sprite === null) return;
+  const { pen } = brush;
+  const { tier, age } = at;
+  const moves = tier > 0 && !pen.isCalm;
+  const hit = age - HIT;
+  const squash = !moves || hit < 0 || hit > 2000 ? 0 : 0.22 * Math.exp(-hit / 150) * Math.cos(hit / 70);
+  const land = moves ? span(age, 120, 520, ease.back) : 1;
+  const float = moves && hit > 0 ? Math.sin(hit / 520) * 2 * at.moves : 0;
+  const half = sizeOf(node) / 2;
+  pen.show(
+    sprite, half, half, PICTURE.x, h / 2 - PICTURE.up + float, land * (1 + squash), land * (1 - squash), 0, 1);
+}
+
+/**
+ * Draws the light that crosses the card and runs around it.
+ * @param {Brush} brush @param {number} w @param {number} h @param {Kit} kit
+ */
+function drawShine({ pen }, w, h, kit) {
+  const { tier, age } = at;
+  if (tier >= 1) sheen(pen, w, h, cornerOf("alert", h), age - 420, kit.bright);
+  if (tier >= 3) comets(pen, w, h, tier, at.turned, lit(age, at.moves));
+  if (tier < 4 || pen.isCalm || at.moves <= 0) return;
+  pen.light(true);
+  for (let i = 0; i < 4; i++) {
+    const round = Math.floor((age + i * 410) / 1640);
+    const on = at.moves * arch((age + i * 410) % 1640, 0, 120, 170, 460);
+    const x = 20 + ((i * 97 + round * 61) % (w - 40));
+    pen.put(glint(pen, "#fff6c8", 6, 24), x, (i % 2) * h, on * 0.8, undefined, 0.3, on);
+  }
+  pen.light(false);
+}
+
+/** @param {Node} node */
+function hasMessage({ message }) {
+  return typeof message === "string" && message.trim() !== "";
+}
+
+/** @param {Node} node */
+function hasPicture({ image, name = "" }) {
+  return image !== undefined || name !== "";
+}
+
+/** @param {Node} node */
+function leftOf(node) {
+  return hasPicture(node) ? WORDS.left : WORDS.bare;
+}
+
+/**
+ * The room of the words.
+ * @param {Node} node @param {number} w of the card
+ */
+function roomOf(node, w) {
+  return w - leftOf(node) - WORDS.right - endRoom();
+}
+
+/** @param {number} h of the card */
+function messageTop(h) {
+  return h - 46 - (h - FULL) / 2;
+}
+
+/**
+ * The size of the picture, in points of the design.
+ * @param {Node} node
+ */
+function sizeOf({ image, tier = 0 }) {
+  return image === undefined ? PORTRAIT : PICTURE.size + PICTURE.more * tier;
+}
+
+/**
+ * Returns the sprite of the picture: the event's image, or else the sender.
+ * @param {Brush} brush @param {Node} node @param {number} unit
+ */
+function pictureOf(brush, node, unit) {
+  if (!hasPicture(node)) return null;
+  const size = sizeOf(node);
+  if (node.image !== undefined) return presentOf(brush, node, size, unit);
+  return brush.presents.held(node, size) ?? paintSenderOf(brush, node, size, unit);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} size @param {number} unit */
+function paintSenderOf(brush, node, size, unit) {
+  return brush.presents.get(node, size, size * unit, size * unit, 4 * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    const picture = brush.pictures.get(node.avatar);
+    portrait(ctx, picture, node.name ?? "", 0, 0, size, ringOf(ctx, node.tier ?? 0, size), 3);
+  });
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} w @param {number} h @param {number} unit */
+function plateOf(brush, node, w, h, unit) {
+  // The words are sprites of their own, so that a new title leaves the plate as it is.
+  const key = node.width * 1e5 + node.height;
+  return brush.plates[at.tier].held(node, key) ?? paintCard(brush, node, key, w * unit, h * unit, unit);
+}
+
+/**
+ * @param {Brush} brush @param {Node} node @param {number} key @param {number} width @param {number} height
+ * @param {number} unit
+ */
+function paintCard(brush, node, key, width, height, unit) {
+  const { tier } = at;
+  return brush.plates[tier].get(node, key, width, height, PLATE_ROOM * unit, (ctx) => {
+    layPlate(ctx, brush, { width, height }, unit, tier, "alert");
+  });
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} w @param {number} h @param {number} unit */
+function wordsOf(brush, node, w, h, unit) {
+  return brush.sprites.held(node, node) ?? paintWordsOf(brush, node, w, h, unit);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} w @param {number} h @param {number} unit */
+function paintWordsOf(brush, node, w, h, unit) {
+  return brush.sprites.get(node, node, w * unit, h * unit, 4 * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    paintWords(ctx, brush, node, w, h);
+  });
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w @param {number} h */
+function paintWords(ctx, brush, node, w, h) {
+  const { title: text = "", amount = "", tier = 0 } = node;
+  const left = leftOf(node);
+  const room = roomOf(node, w);
+  const title = titleOf(style.isUpper === true ? text.toLocaleUpperCase() : text, room);
+  const isTall = title.lines.length > 1;
+  const middle = (h - FULL) / 2;
+  const top = middle + (hasMessage(node) ? 10 : isTall ? 22 : 29);
+  const chip = amount === "" ? 0 : paintChip(ctx, amount, left + room + 2, top - 1, room / 2, tier);
+  paintSender(ctx, brush, node, left, top, room - chip);
+  const baseline = middle + (hasMessage(node) ? (isTall ? 47 : 54) : isTall ? 67 : 74);
+  title.lines.forEach((line, i) => {
+    writeAside(
+      ctx, title.way, line, left, room, baseline + i * STEP, title.face, titleInk(tier), 3, edgeIn(tier));
+  });
+  if (!hasMessage(node)) return;
+  box(ctx, left - 4, messageTop(h), room + 6, PLATE, Math.min(9, cornerOf("alert", h)));
+  for (const wash of style.isLight === true ? LIGHT : DARK) {
+    ctx.fillStyle = wash;
+    ctx.fill();
+  }
+}
+
+/**
+ * Paints the sender's portrait and name. Without an image the portrait is the picture.
+ * @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node
+ * @param {number} left @param {number} top @param {number} room
+ */
+function paintSender(ctx, brush, { image, name = "", avatar, tier = 0 }, left, top, room) {
+  if (name === "") return;
+  const small = font(12.5, 600);
+  const taken = image === undefined ? 0 : AVATAR + 7;
+  if (taken > 0) portrait(ctx, brush.pictures.get(avatar), name, left, top, AVATAR, ringOf(ctx, tier, AVATAR));
+  write(ctx, fit(small, name, room - taken - 6), left + taken, top + 15.6, small, colour.giftText, 3, edgeIn(tier));
+}
+
+/**
+ * Paints the amount, and returns its width with the space before it.
+ * @param {CanvasRenderingContext2D} ctx @param {string} amount @param {number} right @param {number} top
+ * @param {number} most its greatest width @param {number} tier
+ */
+function paintChip(ctx, amount, right, top, most, tier) {
+  const face = display(14);
+  const text = fit(face, amount, most - 18);
+  const wide = width(face, text) + 18;
+  const [one, two] = rung(tier);
+  box(ctx, right - wide, top, wide, 23, Math.min(12, cornerOf("alert", FULL)));
+  ctx.fillStyle = tier >= 4 ? linear(ctx, 0, top, 0, top + 23, ["#fff3b8", "#ffc23d", "#e08a1a"])
+    : linear(ctx, 0, top, 0, top + 23, [tier === 0 ? tint(one, 0.15) : tint(two, 0.25), tier === 0 ? tint(one, -0.2) : one]);
+  ctx.fill();
+  const [ink, edge] = tier >= 4 ? ["#4a1e00", ""] : ["#ffffff", rgba(tint(one, -0.75), 0.65)];
+  write(ctx, text, right - wide + 9, top + 16.8, face, ink, 2, edge);
+  return wide;
+}
+
+/**
+ * @typedef {object} Title
+ * @property {string} face
+ * @property {"ltr" | "rtl"} way
+ * @property {string[]} lines one or two
+ */
+
+/**
+ * Chooses the largest size at which a title fits on one line, or breaks it into two lines of the least size.
+ * @param {string} text @param {number} room @returns {Title}
+ */
+function titleOf(text, room) {
+  const way = direction(text);
+  for (const size of SIZES) {
+    const face = display(size);
+    if (width(face, text) <= room) return { face, way, lines: [text] };
+  }
+  const face = display(SIZES[SIZES.length - 1]);
+  return { face, way, lines: cut(linesIn(face, text, room), 2, face, room) };
+}
+
+/**
+ * The outline of words on a colored plate.
+ * @param {number} tier
+ */
+function edgeIn(tier) {
+  if (style.textEdge !== undefined) return style.textEdge;
+  return style.inks !== undefined && tier >= 2 ? rgba(tint(rung(tier)[0], -0.75), 0.5) : "";
+}

@@ -1,0 +1,235 @@
+// @ts-check
+/**
+ * Draws a clock: its plate, a dial whose hands follow the time, and digits of equal width. Added time flies into the
+ * plate, the last ten seconds are hot, and a clock that has ended is gold.
+ */
+
+import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
+import { grouped, width } from "../../shared/text.js";
+import { lineOf, narrowing, writeLine } from "../widgets/cells.js";
+import { since } from "./ages.js";
+import { draw as burst } from "./burst.js";
+import { TAU, arch, ease, span } from "./ease.js";
+import { confettiOf, kitOf } from "./kit.js";
+import { ring } from "./lights.js";
+import { PLATE_ROOM, cornerOf, endRoom, halo, layPlate } from "./plate.js";
+import { inkOf } from "./row.js";
+import { disc } from "./trace.js";
+import { write } from "./words.js";
+
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("../extent.js").Rect} Rect */
+
+/** The height that a clock is designed at. Other heights scale all of it. */
+const HEIGHT = 36;
+const SIZE = 22;
+const DIAL = { x: 21, r: 9 };
+/** The place of the text. */
+const TEXT = { left: 38, right: 14 };
+/** A clock is hot from this value on, in seconds. */
+const HOT = 10;
+/** The time that the plate is tinted after an addition, and that all of its motion takes, in milliseconds. */
+const TINTED = 1400;
+const ADDING = 2100;
+/** The time that confetti flies, in milliseconds. */
+const ENDING = 2200;
+/** Times that are added are written in minutes from here on, in seconds. */
+const MINUTES = 120;
+/** The flying time: its size in points, and its start beyond the plate. */
+const FLY = { width: 96, height: 34, aside: 66 };
+
+/**
+ * @typedef {object} Words The words of a clock, painted once for each text and tier.
+ * @property {string} text
+ * @property {number} tier
+ */
+
+/** @type {WeakMap<Node, Words>} */
+const words = new WeakMap();
+
+/** @param {Brush} brush @param {Node} node */
+export function drawClock(brush, node) {
+  const { pen } = brush;
+  const line = lineOf(brush, node, display(SIZE));
+  const w = wideOf(line);
+  const unit = unitOf(brush, node, w);
+  const added = since(brush.time, node.addedAt);
+  const ended = node.ended === true ? since(brush.time, node.endedAt) : -1;
+  watch(brush, node);
+  const tier = tierOf(node, added);
+  const x = w / 2;
+  const y = HEIGHT / 2;
+  pen.over(node.x, node.y + (node.height - HEIGHT * unit) / 2, unit);
+  pen.fade = node.alpha;
+  if (added >= 0) burst(pen, kitOf(pen.art, 1).rise, x, y, added - 700, 3);
+  if (ended >= 0) burst(pen, confettiOf(pen.art), x, y, ended, 12);
+  pen.zoom(x, y, 1 + 0.1 * (added < 0 || pen.isCalm ? 0 : arch(added, 640, 760, 800, 1300)));
+  if (tier >= 3) pen.put(halo(pen, w, HEIGHT, tier, cornerOf("counter", HEIGHT)), 0, 0, 1, 1, 0, 0.7);
+  pen.show(plateOf(brush, node, tier, w, unit), 0, 0, 0, 0, 1, 1, 0, 1);
+  pen.show(wordsOf(brush, node, tier, line, unit), 0, 0, 0, 0, 1, 1, 0, 1);
+  if (added >= 0 && added < TINTED) drawAdded(brush, node, w, unit, added);
+  pen.end();
+}
+
+/**
+ * Returns the rectangle of a clock's plate.
+ * @param {Brush} brush @param {Node} node @param {Rect} into receives it; contains the node's rectangle
+ */
+export function boxOf(brush, node, into) {
+  const w = wideOf(lineOf(brush, node, display(SIZE)));
+  into.width = w * unitOf(brush, node, w);
+  return into;
+}
+
+/** @param {import("../widgets/cells.js").Line} line */
+function wideOf(line) {
+  return Math.ceil(line.width) + TEXT.left + TEXT.right + endRoom();
+}
+
+/**
+ * Returns the points of the stage per point of the design.
+ * @param {Brush} brush @param {Node} node @param {number} w
+ */
+function unitOf(brush, node, w) {
+  const unit = node.height / HEIGHT;
+  return unit * narrowing(brush, node, w * unit, true);
+}
+
+/**
+ * @param {Node} node @param {number} added the addition's age in milliseconds
+ */
+function tierOf({ ended, value = 0 }, added) {
+  if (ended === true) return 4;
+  if (added >= 0 && added < TINTED) return 1;
+  return value <= HOT ? 3 : 0;
+}
+
+/**
+ * Asks for drawings while something moves.
+ * @param {Brush} brush @param {Node} node
+ */
+function watch(brush, { addedAt, ended, endedAt }) {
+  if (addedAt !== undefined) brush.moveWithin(addedAt / 1000, addedAt / 1000 + ADDING);
+  if (ended === true && endedAt !== undefined) brush.moveWithin(endedAt / 1000, endedAt / 1000 + ENDING);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} tier @param {number} w @param {number} unit */
+function plateOf(brush, node, tier, w, unit) {
+  return brush.plates[tier].held(node, w * unit) ?? paintPlateOf(brush, node, tier, w * unit, unit);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} tier @param {number} width @param {number} unit */
+function paintPlateOf(brush, node, tier, width, unit) {
+  const height = HEIGHT * unit;
+  return brush.plates[tier].get(node, width, width, height, PLATE_ROOM * unit, (ctx) => {
+    layPlate(ctx, brush, { width, height }, unit, tier, "counter");
+  });
+}
+
+/**
+ * @param {Brush} brush @param {Node} node @param {number} tier @param {import("../widgets/cells.js").Line} line
+ * @param {number} unit
+ */
+function wordsOf(brush, node, tier, line, unit) {
+  let key = words.get(node);
+  if (key?.text !== line.text || key.tier !== tier) words.set(node, (key = { text: line.text, tier }));
+  return brush.sprites.held(node, key) ?? paintWords(brush, node, key, line, unit);
+}
+
+/**
+ * @param {Brush} brush @param {Node} node @param {Words} key @param {import("../widgets/cells.js").Line} line
+ * @param {number} unit
+ */
+function paintWords(brush, node, key, line, unit) {
+  return brush.sprites.get(node, key, wideOf(line) * unit, HEIGHT * unit, 2 * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    paintDial(ctx, key.tier, node.value ?? 0);
+    ctx.translate(TEXT.left, HEIGHT / 2);
+    const edge = isOwn("counterEdge") ? colour.counterEdge : style.textEdge ?? "rgba(0,0,0,0)";
+    writeLine(ctx, line, inkIn(key.tier), 3, edge);
+  });
+}
+
+/** @param {number} tier */
+function inkIn(tier) {
+  return tier === 0 || isOwn("counterText") ? colour.counterText : inkOf("giftName", tier);
+}
+
+/**
+ * Paints the dial. Its long hand shows the seconds that are left, its short hand the minutes.
+ * @param {CanvasRenderingContext2D} ctx @param {number} tier @param {number} seconds
+ */
+function paintDial(ctx, tier, seconds) {
+  const y = HEIGHT / 2;
+  const strokes = () => {
+    disc(ctx, DIAL.x, y, DIAL.r);
+    ctx.stroke();
+    for (const [long, turns] of [[6, seconds / 60], [4.2, seconds / 3600]]) {
+      ctx.beginPath();
+      ctx.moveTo(DIAL.x, y);
+      ctx.lineTo(DIAL.x + long * Math.sin(turns * TAU), y - long * Math.cos(turns * TAU));
+      ctx.stroke();
+    }
+  };
+  ctx.lineCap = "round";
+  if (style.textEdge !== undefined) {
+    Object.assign(ctx, { strokeStyle: style.textEdge, lineWidth: 4.6 });
+    strokes();
+  }
+  Object.assign(ctx, { strokeStyle: dialInk(tier), lineWidth: 2 });
+  strokes();
+}
+
+/** @param {number} tier */
+function dialInk(tier) {
+  if (isOwn("counterText") || style.textEdge !== undefined) return inkIn(tier);
+  return rung(tier)[style.isLight === true ? 0 : 1];
+}
+
+/**
+ * Draws the added time, which appears beside the plate and flies into it, and the ring where it arrives.
+ * @param {Brush} brush @param {Node} node @param {number} w @param {number} unit @param {number} age in milliseconds
+ */
+function drawAdded(brush, node, w, unit, age) {
+  const { pen } = brush;
+  const x = w / 2;
+  const y = HEIGHT / 2;
+  const right = node.x + (w + FLY.aside + FLY.width / 2) * unit;
+  const from = right <= brush.width ? w + FLY.aside : -FLY.aside;
+  const p = pen.isCalm ? 0 : span(age, 280, 720, ease.in);
+  const shown = pen.isCalm ? arch(age, 0, 200, 1000, 1200) : arch(age, 0, 160, 660, 740);
+  const label = brush.fills.held(node, node.added) ?? paintLabel(brush, node, unit);
+  pen.show(
+    label, FLY.width / 2, FLY.height / 2, from + (x - from) * p, y - 16 * Math.sin(p * Math.PI), 1.25 - 0.55 * p,
+    1.25 - 0.55 * p, 0, shown);
+  if (age < 700 || pen.isCalm) return;
+  const spread = span(age, 700, 1250, ease.out);
+  pen.put(ring(pen, "#3df2b0", 60), x, y, 0.3 + 1.3 * spread, 0.3 + 0.6 * spread, 0, 1 - span(age, 700, 1250));
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} unit */
+function paintLabel(brush, node, unit) {
+  return brush.fills.get(node, node.added, FLY.width * unit, FLY.height * unit, 6 * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    const face = display(21);
+    const text = addition(node.added ?? 0);
+    const wide = width(face, text);
+    const less = Math.min(1, FLY.width / wide);
+    ctx.translate(FLY.width / 2, FLY.height / 2);
+    ctx.scale(less, less);
+    write(ctx, text, -wide / 2, 8, face, "#d6fff0", 5, "#04503a");
+  });
+}
+
+/**
+ * Formats added seconds: `+60 s`, `+0.25 s`, `+5:00` or `+1:00:00`.
+ * @param {number} seconds
+ */
+export function addition(seconds) {
+  if (seconds < MINUTES) return `+${Number(seconds.toFixed(2))} s`;
+  const whole = Math.floor(seconds);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours === 0 ? `+${minutes}:${two(whole % 60)}` : `+${grouped(hours)}:${two(minutes)}:${two(whole % 60)}`;
+}
