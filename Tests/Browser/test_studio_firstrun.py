@@ -1,4 +1,4 @@
-"""The studio's first run: a new room is asked for its format and theme, a room with settings of its own gets an offer."""
+"""The studio's first run: a new room is asked for its format, theme and sounds, a room with settings of its own gets an offer."""
 
 import pytest
 
@@ -51,12 +51,24 @@ def test_a_new_room_is_set_up_in_one_step_that_can_be_undone(studio, room):
     after = config(room)
     assert {key: after["stage"][key] for key in TALL} == TALL
     assert (after["gifts"]["enabled"], after["ticker"]["enabled"]) == (True, False)
+    assert after["sounds"]["flourish"] is True and after["sounds"]["goal"].startswith("/web/sounds/")
     changes = room.send("GET", "events?type=config&before=9999", status=200)["events"]
     assert len(changes) == 1
     assert question(opened).count() == 0
     opened.button("Undo", "#toasts").click()
     opened.wait_for(lambda: config(room) == before)
     question(opened).wait_for()
+
+
+def test_a_new_room_can_be_set_up_without_sounds(studio, room):
+    before = config(room)["sounds"]
+    opened = studio(first_run=True)
+    sounds = question(opened).get_by_role("switch")
+    opened.wait_for(sounds.is_checked)
+    sounds.uncheck()
+    opened.button("Use this", "#first-run").click()
+    opened.wait_for(lambda: config(room)["gifts"]["y"] == 235)
+    assert config(room)["sounds"] == before
 
 
 def test_the_answer_is_kept_and_the_question_does_not_come_back(studio, room):

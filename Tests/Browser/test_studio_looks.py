@@ -224,10 +224,13 @@ def test_an_invalid_color_is_reported_beside_its_field(looks):
 
 def test_the_motion_of_the_overlay_can_be_reduced(looks, room):
     opened = looks()
-    pen = lambda: opened.page.frames[1].evaluate("() => [overlay.view.brush.pen.isCalm, overlay.view.brush.pen.isStill]")
+    pen = lambda: opened.page.frames[1].evaluate("""() => {
+      const { isCalm, isStill } = window.overlay?.view.brush.pen ?? {};
+      return [isCalm, isStill];
+    }""")
     chosen = lambda name: opened.page.locator(f"[data-motion={name}] input")
     opened.wait_for(chosen("full").is_checked)
-    assert pen() == [False, False]
+    opened.wait_for(lambda: pen() == [False, False])
     for name, state in [("calm", [True, False]), ("none", [True, True])]:
         chosen(name).check()
         opened.wait_for(lambda name=name: config(room)["look"]["motion"] == name)

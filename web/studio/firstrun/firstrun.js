@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Asks a streamer for the format and the theme of the overlay, with live pictures, and writes the answer as one change
+ * Asks a streamer for the format, the theme and the sounds of the overlay, with live pictures, and writes the answer as one change
  * of the room's configuration. A room with a configuration of its own gets a card that offers this.
  */
 
@@ -12,13 +12,14 @@ import { PRESETS } from "../layout/presets.js";
 import { defaultsOf, schemaOf } from "../layout/schema.js";
 import { lookOf, NAMES } from "../looks/lookof.js";
 import { sample } from "../looks/scenes.js";
+import { soundPreset } from "../looks/soundpreset.js";
 import { Thumbnail } from "../looks/thumbnail.js";
 import { loadWords, w } from "../looks/words.js";
 import { el, fill, freshID } from "../parts/dom.js";
 import { keepToast } from "../parts/toast.js";
 import { loadStyle } from "../style.js";
 import { t } from "../words.js";
-import { occasionOf, patchOf } from "./occasion.js";
+import { isHeard, occasionOf, patchOf } from "./occasion.js";
 import { layoutScene } from "./scene.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -48,7 +49,7 @@ export async function askFirst(view, studio, answered) {
     answered();
   };
   const open = () => {
-    const question = new Question(studio, close, open);
+    const question = new Question(studio, occasion === "first", close, open);
     end = () => question.dispose();
     fill(place, question.element);
     view.prepend(place);
@@ -71,8 +72,8 @@ function offer(open, close) {
 }
 
 class Question {
-  /** @param {Studio} studio @param {() => void} close @param {() => void} again opens the question again */
-  constructor(studio, close, again) {
+  /** @param {Studio} studio @param {boolean} isNew true if the room has no settings of its own @param {() => void} close @param {() => void} again opens the question again */
+  constructor(studio, isNew, close, again) {
     /** @private */
     this.studio = studio;
     /** @private */
@@ -81,7 +82,7 @@ class Question {
     this.again = again;
     const { config } = studio.store.state;
     /** @private @type {Answer} */
-    this.answer = { preset: PRESETS.find(({ patch }) => fits(patch.stage, config.stage)) ?? PRESETS[0], theme: config.look.theme };
+    this.answer = { preset: PRESETS.find(({ patch }) => fits(patch.stage, config.stage)) ?? PRESETS[0], theme: config.look.theme, isHeard: isNew || isHeard(config.sounds) };
     /** @private */
     this.pictures = new Pictures(() => this.thumbnails.forEach((thumbnail) => thumbnail.repaint()));
     /** @private */
@@ -117,6 +118,8 @@ class Question {
 
   /** @private */
   build() {
+    const heard = el("input", { type: "checkbox", role: "switch", on: { change: () => this.choose({ isHeard: heard.checked }) } });
+    heard.checked = this.answer.isHeard;
     const label = (/** @type {string} */ id, /** @type {string} */ text) => el("h3", { id }, text);
     const [formats, themes] = [freshID(), freshID()];
     const stage = el("div", { class: "first-stage", on: { pointerenter: () => this.large.play() } }, this.large.canvas);
@@ -129,7 +132,9 @@ class Question {
           label(formats, w("format")),
           el("div", { class: "first-formats", role: "radiogroup", "aria-labelledby": formats }, this.formats.map(({ element }) => element)),
           label(themes, w("themes")),
-          el("div", { class: "first-themes", role: "radiogroup", "aria-labelledby": themes }, this.themes.map(({ element }) => element)))),
+          el("div", { class: "first-themes", role: "radiogroup", "aria-labelledby": themes }, this.themes.map(({ element }) => element)),
+          el("label", { class: "first-sounds" }, heard, el("span", { class: "title" }, w("sounds")),
+            el("span", { class: "muted small" }, w("setUpSounds"))))),
       el("footer", { class: "row wrap" },
         el("button", { type: "button", class: "bare", on: { click: () => this.close() } }, w("notNow")),
         el("button", { type: "button", class: "gold", on: { click: () => this.apply() } }, w("setUpDo"))));
@@ -163,6 +168,7 @@ class Question {
   /** @private @param {Partial<Answer>} more */
   choose(more) {
     this.answer = { ...this.answer, ...more };
+    if (more.isHeard !== undefined) return;
     if (more.preset !== undefined) this.large.set(layoutScene(more.preset.patch, LARGE));
     this.show();
     this.large.stop();
@@ -189,7 +195,7 @@ class Question {
   apply() {
     const { settings, store } = this.studio;
     const { preset, theme } = this.answer;
-    settings.change(patchOf(this.answer, store.state.config), `first run ${performance.now()}`);
+    settings.change(patchOf(this.answer, store.state.config, soundPreset()), `first run ${performance.now()}`);
     this.close();
     const values = { format: preset.label, theme: w(/** @type {any} */ (theme)), size: sizeText(sourceOf(preset.patch.stage)) };
     const end = keepToast([

@@ -1,13 +1,15 @@
 // @ts-check
-/** Decides whether a room is asked for its format and theme, and computes the change that the answer makes. */
+/** Decides whether a room is asked for its format, theme and sounds, and computes the change that the answer makes. */
 
 import { applicable, presetOf } from "../layout/presets.js";
 import { same } from "../merge.js";
+import { joined } from "../settings.js";
 
 /**
  * @typedef {object} Answer
  * @property {import("../layout/presets.js").Preset} preset
  * @property {string} theme
+ * @property {boolean} isHeard true if sounds are on
  */
 
 /**
@@ -33,9 +35,19 @@ function sorted(value) {
 }
 
 /**
- * Returns the merge patch for an answer.
- * @param {Answer} answer @param {any} config of the room
+ * Tells if a room has sounds.
+ * @param {any} sounds the section of the configuration
  */
-export function patchOf({ preset, theme }, config) {
-  return { ...applicable(preset.patch, config), look: { theme } };
+export function isHeard({ enabled, volume, ...sounds }) {
+  return enabled === true && volume > 0 && Object.values(sounds).some((sound) => sound !== null && sound !== false);
+}
+
+/**
+ * Returns the merge patch for an answer. The sounds stay as they are unless the answer switches them on or off.
+ * @param {Answer} answer @param {any} config of the room @param {any} on the patch that switches the sounds on
+ */
+export function patchOf({ preset, theme, isHeard: isWanted }, config, on) {
+  const patch = { ...applicable(preset.patch, config), look: { theme } };
+  if (isWanted === isHeard(config.sounds)) return patch;
+  return joined(patch, isWanted ? on : { sounds: { enabled: false } });
 }

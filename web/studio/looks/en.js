@@ -39,9 +39,10 @@ export const en = {
 
   setUp: "Set up your overlay",
   setUpMore: "You can change all of it later, in Layout and in Looks.",
-  setUpOffer: "New: layouts without overlaps, and twelve themes. Your own layout stays unless you choose one.",
+  setUpOffer: "New: layouts without overlaps, twelve themes and sounds. Your own layout stays unless you choose one.",
   setUpLook: "Have a look",
   setUpDo: "Use this",
+  setUpSounds: "Calls, goals, films and expensive gifts are heard.",
   setUpDone: "Your overlay is set up: {format}, {theme}. Set the OBS source to {size}.",
   notNow: "Not now",
   format: "Format",

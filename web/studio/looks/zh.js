@@ -40,9 +40,10 @@ export const zh = {
 
   setUp: "设置叠加层",
   setUpMore: "以后都可以在“布局”和“外观”里更改。",
-  setUpOffer: "新增：互不遮挡的布局和十二种主题。除非选用，否则自己的布局不变。",
+  setUpOffer: "新增：互不遮挡的布局、十二种主题和声音。除非选用，否则自己的布局不变。",
   setUpLook: "看一看",
   setUpDo: "就用这个",
+  setUpSounds: "来电、目标、影片和贵重礼物都有声音。",
   setUpDone: "叠加层已设置好：{format}，{theme}。请把 OBS 来源设为 {size}。",
   notNow: "以后再说",
   format: "画面比例",
