@@ -87,6 +87,7 @@ extension SQLiteLog {
     }
 
     /// Copies the write-ahead log into the file, so that SQLite restarts the log; false if this failed.
+    @discardableResult
     static func rewindsLog(_ pool: DatabasePool) -> Bool {
         pool.writeWithoutTransaction { db in (try? db.checkpoint(.restart)) != nil }
     }

@@ -156,21 +156,22 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     }
 
     /// Appends records. On a full disk an erasure is tried again after a checkpoint: SQLite then writes the
-    /// write-ahead log from its beginning, and the log need not grow. If it must grow, the reserve makes room for it.
+    /// write-ahead log from its beginning, and the log need not grow. If a file must grow, the reserve makes room.
     private func appendOrRewind(
         _ records: [Record], _ state: inout State
     ) throws(JournalError) -> [Verdict] {
         do throws(JournalError) {
             return try append(records, &state)
         } catch {
-            guard error.isDiskFull, records.contains(where: \.isErasure), Self.rewindsLog(pool)
-            else { throw error }
+            guard error.isDiskFull, records.contains(where: \.isErasure) else { throw error }
         }
         let rowCount = RoomEraser.smallRowCount
         do throws(JournalError) {
+            Self.rewindsLog(pool)
             return try append(records, &state, erasedRowCount: rowCount)
         } catch {
             guard error.isDiskFull, reserve.release() else { throw error }
+            Self.rewindsLog(pool)
             return try append(records, &state, erasedRowCount: rowCount)
         }
     }

@@ -123,10 +123,10 @@ def test_other_clients_are_answered_while_the_server_closes_a_crowds_streams(ser
         assert b" 20" in ask(server.port, CLOSES_ALL[name])
         assert closed_properly(many) == len(many)
 
-    # Closing all streams at once would cost twice as much as sending a message to all.
+    # Closing all streams at once would cost twice as much as sending a message to all. Half of that is left for noise.
     wait = loop.longest_wait(close)
     print(f"longest wait {wait:.1f} ms, telling all {whole:.1f} ms")
-    assert wait <= whole
+    assert wait <= 1.5 * whole
 
 
 def closed_properly(viewers):

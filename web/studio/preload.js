@@ -7,7 +7,7 @@
     "studio/keys", "studio/laterview", "studio/icons", "studio/menus", "studio/overlaywordsview",
     "studio/parts/dom", "studio/parts/toast", "studio/parts/wait", "studio/address", "studio/unsentview",
     "studio/words", "shared/text", "studio/beat", "studio/live/tests", "studio/layout/presets",
-    "studio/layout/shape", "studio/parts/copy", "studio/parts/dialog", "studio/parts/lamp",
+    "studio/layout/shape", "studio/layout/schema", "studio/parts/copy", "studio/parts/dialog", "studio/parts/lamp",
     "studio/parts/menu", "studio/overlaywords", "studio/missed", "studio/missedview",
     "studio/platforms/names", "studio/parts/problem", "studio/live/live",
     "studio/live/connect", "studio/live/preview", "studio/live/recent", "studio/live/stage",
