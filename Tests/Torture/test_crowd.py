@@ -18,7 +18,8 @@ from harness.server import BINARY, Server
 from harness.variants import variants
 
 # The kernel charges the loop for the work of other processes on its core.
-pytestmark = pytest.mark.alone
+# They compare times, so they run alone, in `script/test everything`.
+pytestmark = [pytest.mark.alone, pytest.mark.long]
 TRIES = 3
 VIEWERS = 4000
 
