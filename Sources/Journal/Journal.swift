@@ -99,7 +99,7 @@ public final class Journal: Sendable {
     /// The error that keeps the log from being written; nil while writing works.
     public var fault: JournalError? { state.withLock { $0.fault } }
 
-    /// Returns the error that makes a room unreadable; nil if there is none. A full disk affects only rooms with
+    /// Returns the error that keeps the server from reading a room, or nil. A full disk affects only rooms with
     /// unwritten records.
     public func fault(of room: Text) -> JournalError? {
         state.withLock { state in

@@ -26,7 +26,7 @@ struct RecordWriter {
     let believed: Int64
 
     private let unreadSnapshots: [Int64: Int64]
-    /// The number of rows of a table that one record of an erasure deletes.
+    /// An erasure deletes at most this many rows of each table in one record.
     var erasedRowCount = RoomEraser.normalRowCount
 
     init(

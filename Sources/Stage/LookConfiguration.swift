@@ -17,12 +17,12 @@ public struct LookConfiguration: Hashable, Sendable {
         case minimal
     }
 
-    /// How much the pages move. The frames of a room do not depend on it.
+    /// The amount of motion on the pages. The frames of a room do not depend on it.
     public enum Motion: String, Hashable, Sendable, CaseIterable {
         case full
         /// Without particles, rays, shaking and moving lights.
         case calm
-        /// Also without films and without the entrances of expensive gifts.
+        /// Also without built-in films and without the entrances of expensive gifts.
         case none
     }
 

@@ -72,7 +72,7 @@ def posts(until):
 
 
 def events(until):
-    """The same as events of `ovation simulate`."""
+    """Returns the scene's requests as events of `ovation simulate`."""
     kinds = {"gifts": "gift", "calls": "call", "captions": "caption"}
     for at, method, route, body in posts(until):
         kind, _, name = route.partition("/")

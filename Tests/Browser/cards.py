@@ -2,8 +2,8 @@
 
     cards.py > frames.ndjson
 
-The formulas are those of the behaviour contract: the frames are what a server would send. Times are seconds, lengths are
-points.
+The script follows the formulas of the behavior contract, so the frames equal those of a server. Times are seconds, lengths
+are points.
 """
 
 import bisect

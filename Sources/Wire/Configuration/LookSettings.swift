@@ -11,9 +11,9 @@ extension ConfigurationSection {
                 "The colors and corners of all widgets; a page's own styles take precedence."),
             .choice(
                 "motion", \.motion,
-                "How much moves: `calm` leaves out particles, rays and moving lights, `none` also "
-                    + "films and entrances. A viewer's system that asks for less motion counts as "
-                    + "`calm` at least."),
+                "The amount of motion: `calm` leaves out particles, rays and moving lights, `none` "
+                    + "also built-in films and the entrances of expensive gifts. A viewer's system "
+                    + "that asks for less motion counts as `calm` at least."),
             .font(
                 "font", \.font,
                 "A font family on the page's machine, or a file on this server; null: the "

@@ -53,7 +53,7 @@ public enum ViewerMessage: Hashable, Sendable {
         case tap, dismiss, visibility, rate, about, report
     }
 
-    /// What a report is about.
+    /// The subject of a report.
     private enum Subject: String, CaseIterable {
         case quality
     }

@@ -43,7 +43,7 @@ const clamped = (p) => Math.min(1, Math.max(0, p));
 const easeOut = (p) => 1 - (1 - clamped(p)) ** 3;
 
 /**
- * Returns what is drawn at each instant of the minute.
+ * Returns the drawn boxes for each instant of the minute.
  * @param {string} label of the layout @param {any} layout
  * @returns {Box[][]}
  */
