@@ -253,6 +253,14 @@ for target in package.targets where target.type != .system {
             // See `Strings.swift`.
             .define("TEXTS_ONLY", .when(configuration: .release)),
         ]
-    // Optimizing the tests takes longer than it saves.
-    if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
+}
+
+// The tests run millions of events and bytes through these modules, so optimizing them saves more time than it
+// takes.
+let busyModules = ["Texts", "Timeline", "Stage", "Wire", "Snapshots", "Assets", "Transport"]
+for target in package.targets where busyModules.contains(target.name) {
+    target.swiftSettings?.append(
+        .unsafeFlags(
+            ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"],
+            .when(configuration: .debug)))
 }

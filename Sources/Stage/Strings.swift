@@ -1,4 +1,4 @@
-#if TEXTS_ONLY && !TESTING
+#if TEXTS_ONLY
 
     /// Makes comparisons of `String` a compile error, because they treat canonically equivalent texts as equal.
     ///
