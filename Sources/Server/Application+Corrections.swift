@@ -22,7 +22,7 @@ extension Application {
     }
 
     private func takeBackRecorded(_ call: Call) throws(Problem) {
-        handOver(rooms.glance(call.room))
+        handOver(rooms.glance(call.room).records)
         let (item, caller) = (call.item, try call.caller)
         try historyReader.ask(about: call.room, for: call.admission) {
             [room = call.room] journal in

@@ -28,7 +28,7 @@ extension Application {
     /// Shows a recorded gift, call or caption again by recording a new event.
     func replay(_ call: Call) throws(Problem) {
         let id = try bareID(call)
-        handOver(rooms.glance(call.room))
+        handOver(rooms.glance(call.room).records)
         try historyReader.ask(about: call.room, for: call.admission) {
             [room = call.room, item = call.item] journal in
             try journal.wholeHistory(of: room).event(id: item)
@@ -100,7 +100,7 @@ extension Application {
         }
         room.pendingEvents.onceConfigured { [unowned self] in
             // The room was replaced while the request waited: load the new one.
-            if room.isForsaken { return again() }
+            if room.residency.isReplaced { return again() }
             do throws(Problem) {
                 var wanted = try patched(call, with: patch())
                 wanted.fault = wanted.fault ?? check()

@@ -12,7 +12,7 @@ extension Application {
     func listHeld(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let ids = room.room.held.ids(atWallMicroseconds: WallTime.now.microseconds)
-        handOver(room)
+        handOver(room.records)
         try historyReader.answer(call, about: call.room) { [name = call.room] journal in
             let history = journal.history(of: name)
             let entries = try ids.compactMap { try history.event(id: $0)?.heldEntry }
@@ -38,7 +38,7 @@ extension Application {
                 hosts: hosts)
             // Record the events that come with the main one first. If the server stops in between, the
             // moderator can approve again, and each event is still recorded only once.
-            if room.refusal(of: main) == nil, room.pendingEvents[id] == nil {
+            if room.timeline.refusal(of: main) == nil, room.pendingEvents[id] == nil {
                 try recordBeside(Array(hold.kinds.dropFirst()), as: id, in: room, call)
             }
             try record(main, as: id, call)
@@ -48,7 +48,7 @@ extension Application {
     private func recordBeside(
         _ kinds: [Event.Kind], as id: Text, in room: LiveRoom, _ call: Call
     ) throws(Problem) {
-        for (place, kind) in kinds.enumerated() where room.refusal(of: kind) == nil {
+        for (place, kind) in kinds.enumerated() where room.timeline.refusal(of: kind) == nil {
             try limiter.takeEvent(kind, for: room.name, with: room.room, by: call.caller)
             intake.accept(
                 Submission(
@@ -88,7 +88,7 @@ extension Application {
     private func findHeld(
         _ call: Call, _ body: @escaping (Found, Hold) throws(Problem) -> Void
     ) throws(Problem) {
-        handOver(rooms.glance(call.room))
+        handOver(rooms.glance(call.room).records)
         let item = call.item
         try historyReader.ask(about: call.room, for: call.admission) {
             [room = call.room] journal in

@@ -11,10 +11,10 @@ import Wire
 extension Application {
     func state(_ call: Call) {
         let room = rooms.glance(call.room)
-        room.advance(toNanoseconds: LoopTimer.now)
-        room.onceSettled { [unowned self] in
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.onceSettled { [unowned self] in
             do throws(Problem) {
-                try forecast(room, isWritten: true, for: call.exchange) { forecast in
+                try forecast(room.timeline, isWritten: true, for: call.exchange) { forecast in
                     call.reply(
                         .json(
                             forecast.document.isEmpty
@@ -33,20 +33,22 @@ extension Application {
     /// Calls `body` with the room and the expected entry times of its queues. Calls it at once if the queues
     /// are empty.
     private func forecast(
-        _ room: LiveRoom, isWritten: Bool, for exchange: Exchange,
+        _ timeline: RoomTimeline, isWritten: Bool, for exchange: Exchange,
         _ body: @escaping (Forecast) -> Void
     ) throws(Problem) {
-        guard room.room.waitingCount > 0 else {
-            return body(Forecast(room: room.room, entries: LookAhead(room.room).entries))
+        guard timeline.room.waitingCount > 0 else {
+            return body(
+                Forecast(room: timeline.room, entries: LookAhead(timeline.room).entries))
         }
-        let asker = try forecasts.ask(about: room, isWritten: isWritten, body)
+        let asker = try forecasts.ask(
+            about: timeline.room, of: timeline.name, isWritten: isWritten, body)
         exchange.onAbandon { [forecasts] in forecasts.leave(asker) }
     }
 
     func history(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let page = try page(call.request, upTo: room.seq)
-        handOver(room)
+        handOver(room.records)
         try HistoryAnswer(to: call, historyReader).reply(with: page)
     }
 
@@ -83,7 +85,7 @@ extension Application {
         let room = rooms.glance(call.room)
         var question = try TotalsQuestion(call.request)
         question.currency = room.configuration.sources.currency
-        handOver(room)
+        handOver(room.records)
         let work = try totals.begin(question, of: room.name, upTo: room.seq)
         call.exchange.onAbandon { work.giveUp() }
         let admission = call.admission
@@ -100,10 +102,11 @@ extension Application {
 
     func explanation(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        room.advance(toNanoseconds: LoopTimer.now)
-        handOver(room)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        handOver(room.records)
         let seq = room.seq
-        try forecast(room, isWritten: false, for: call.exchange) { [unowned self] forecast in
+        try forecast(room.timeline, isWritten: false, for: call.exchange) {
+            [unowned self] forecast in
             do throws(Problem) {
                 try explain(call, upTo: seq, forecast)
             } catch {

@@ -133,7 +133,7 @@ extension Application {
             // Drop an event that comes beside a gift if the room has no place for it, so that the gift itself
             // is accepted.
             return events.filter { event in
-                guard event.isBeside, glance.refusal(of: event.kind) != nil else {
+                guard event.isBeside, glance.timeline.refusal(of: event.kind) != nil else {
                     return true
                 }
                 beside.append(PassedOver("", .noPlace(event.kind.word), isPrivate: true))

@@ -8,7 +8,7 @@ extension Application: KeysDelegate {
         let provision = rooms.provision(roomName)
         guard provision.pinnedKeys != ids else { return }
         provision.pinnedKeys = ids
-        if let room = rooms.existing(roomName) { director.visibilityChanged(in: room) }
+        if let room = rooms.existing(roomName) { director.visibilityChanged(in: room.output) }
     }
 
     func keysErased(of roomName: Text) { rooms.provision(roomName).pinnedKeys = [] }

@@ -20,10 +20,10 @@ extension Application {
 
     func frame(_ call: Call) {
         let room = rooms.glance(call.room)
-        room.advance(toNanoseconds: LoopTimer.now)
-        room.onceSettled {
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.onceSettled {
             var writer = FrameJSON()
-            writer.writeFull(room.frame(), seq: max(1, room.audience.frames.seq))
+            writer.writeFull(room.timeline.frame(), seq: max(1, room.output.audience.frames.seq))
             call.reply(.json(writer.bytes))
         }
     }

@@ -33,7 +33,7 @@ extension Application {
                     fail: fail, then: body)
             }
         }
-        handOver(live)
+        handOver(live.records)
         let spans = Dictionary(
             names.compactMap { name in live.room.span(ofStreak: name).map { (name, $0) } },
             uniquingKeysWith: { first, _ in first })

@@ -22,7 +22,8 @@ extension Application {
         // One more than the page shows tells if there is another page.
         let here = rooms.names(after: after ?? "", limit: limit + 1)
         let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
-        let unread = Set(here.filter { rooms.existing($0).map(lacksAttendances) ?? true })
+        let unread = Set(
+            here.filter { rooms.existing($0).map { lacksAttendances($0.share) } ?? true })
         try historyReader.answer(call, about: "") { [recovery = loader.recovery] journal in
             let stored = try journal.log.names(after: after ?? "", limit: limit + 1)
             let names = Set(here).union(stored).sorted()
@@ -59,14 +60,14 @@ extension Application {
     }
 
     private func entry(_ room: LiveRoom) -> RoomEntry {
-        room.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
         return RoomEntry(room.name, room)
     }
 
     /// Replies with one room: its entry in the list, its suspension, and for how many days it keeps events.
     func getRoom(_ call: Call) throws(Problem) {
         let room = try present(call.room)
-        guard lacksAttendances(room) else { return call.reply(.json(document(room))) }
+        guard lacksAttendances(room.share) else { return call.reply(.json(document(room))) }
         let (name, entry, rest) = (room.name, entry(room), settled(of: room))
         try historyReader.answer(call, about: name) { journal in
             let viewers = try Self.viewers(of: [name], elsewhereIn: journal.log)[name] ?? 0
@@ -79,7 +80,7 @@ extension Application {
     }
 
     private func settled(of room: LiveRoom) -> [JSON.Member] {
-        let standing = room.standing
+        let standing = room.residency.standing
         return [
             .init("suspended", standing.suspension?.json ?? .null),
             .init("keepDays", .number(Double(min(standing.keepDays ?? keepDays, keepDays)))),
@@ -135,7 +136,8 @@ extension Application {
         { [unowned self] problem in
             // While suspended, a room takes no events, so its configuration could not be lowered to the
             // ceilings.
-            if let resumed = rooms.existing(call.room), resumed.standing.suspension == nil {
+            if let resumed = rooms.existing(call.room), resumed.residency.standing.suspension == nil
+            {
                 lower(resumed)
             }
             call.confirm(problem?.response ?? .json(document(rooms.glance(call.room))))
@@ -173,7 +175,7 @@ extension Application {
 
     /// `isWithoutFiles`: the room's files have been removed already.
     private func erase(_ room: LiveRoom, _ call: Call, isWithoutFiles: Bool = false) {
-        intake.erasures.begin(room) { [unowned self] in
+        intake.erasures.begin(room.residency) { [unowned self] in
             forget(room)
         } completion: { [unowned self] result in
             switch result {
@@ -210,9 +212,9 @@ private struct RoomEntry: Sendable {
     /// `room` is nil if the room has no events, or if it can't be read.
     init(_ name: Text, _ room: LiveRoom?, isReadable: Bool = true) {
         self.name = name
-        viewers = room?.viewerCount ?? 0
+        viewers = room?.output.viewerCount ?? 0
         waiting = isReadable ? JSON.number(Double(room?.room.waitingCount ?? 0)) : .null
-        last = room?.lastEventAt.map { .string(Text($0.text)) } ?? .null
+        last = room?.residency.lastEventAt.map { .string(Text($0.text)) } ?? .null
     }
 
     /// Returns the entry with `count` more viewers, who are connected to other servers.

@@ -44,7 +44,7 @@ extension Application {
         let caller = try admission.caller()
         guard role.permission.allows(caller, in: name) else { throw .forbidden }
         try limiter.takeJoin(
-            of: name, by: caller, viewers: rooms.existing(name)?.audience.viewers.count ?? 0)
+            of: name, by: caller, viewers: rooms.existing(name)?.output.audience.viewers.count ?? 0)
         guard rooms.makePlace(for: name) else { throw .tooManyRooms }
         return { [unowned self] stream in
             let newcomer = Newcomer()
@@ -56,15 +56,17 @@ extension Application {
                     let room = try rooms.room(name)
                     if role == .studio {
                         try welcome(
-                            StudioConnection(stream: stream, room: room, admission: admission))
+                            StudioConnection(
+                                stream: stream, output: room.output, admission: admission))
                     } else {
                         // Other viewers may have joined while the room was loaded.
-                        try limiter.checkPlace(besideViewers: room.audience.viewers.count)
+                        try limiter.checkPlace(besideViewers: room.output.audience.viewers.count)
                         viewerNumber += 1
                         try welcome(
                             Viewer(
-                                stream: stream, number: viewerNumber, role: role, room: room,
-                                admission: admission, rate: rate))
+                                stream: stream, number: viewerNumber, role: role,
+                                output: room.output, admission: admission,
+                                rate: rate))
                     }
                     for text in newcomer.takeTexts() { received(stream, text: text) }
                 } catch {
@@ -93,33 +95,35 @@ extension Application {
     }
 
     private func welcome(_ viewer: Viewer) {
-        let room = viewer.room
+        let timeline = viewer.output.timeline
         viewer.stream.context = viewer
-        room.advance(toNanoseconds: LoopTimer.now)
+        timeline.advance(toNanoseconds: LoopTimer.now)
         viewer.enqueue(
             hello(
-                room, room.configuration, framesPerSecond: viewer.rate, to: viewer.caller))
+                timeline, timeline.configuration, framesPerSecond: viewer.rate, to: viewer.caller))
         director.joined(viewer)
     }
 
     private func welcome(_ studio: StudioConnection) {
         studio.stream.context = studio
-        let room = studio.room
-        room.advance(toNanoseconds: LoopTimer.now)
+        let timeline = studio.output.timeline
+        timeline.advance(toNanoseconds: LoopTimer.now)
         _ = studio.send(
             hello(
-                room, studio.parts.contains(.configuration) ? room.configuration : nil,
+                timeline,
+                studio.parts.contains(.configuration) ? timeline.configuration : nil,
                 framesPerSecond: director.clock.ticksPerSecond, to: studio.caller))
         feeds.add(studio)
     }
 
     private func hello(
-        _ room: LiveRoom, _ configuration: Configuration?, framesPerSecond: Int, to caller: Caller
+        _ timeline: RoomTimeline, _ configuration: Configuration?, framesPerSecond: Int,
+        to caller: Caller
     ) -> Message {
         Message(
             text: StreamMessage.hello(
-                room: room.name, configuration: configuration,
-                framesPerSecond: framesPerSecond, time: room.room.now, build: site.build,
+                room: timeline.name, configuration: configuration,
+                framesPerSecond: framesPerSecond, time: timeline.room.now, build: site.build,
                 may: caller.role?.word ?? ""))
     }
 
@@ -127,14 +131,19 @@ extension Application {
         switch stream.context {
         case let viewer as Viewer:
             director.left(viewer)
-            rooms.release(viewer.room)
+            release(viewer.output)
         case let studio as StudioConnection:
             feeds.remove(studio)
-            rooms.release(studio.room)
+            release(studio.output)
         case let newcomer as Newcomer: newcomer.isGone = true
         default: break
         }
         stream.context = nil
+    }
+
+    /// Removes an unused room after a viewer or a studio has left it.
+    private func release(_ output: RoomOutput) {
+        if let room = rooms.room(of: output) { rooms.release(room) }
     }
 
     func writable(_ stream: Stream) {
@@ -171,7 +180,7 @@ extension Application {
     /// page can't know the key's rights. If the key has been revoked, the stream is closed soon.
     private func perform(_ message: ViewerMessage, of viewer: Viewer) {
         guard viewer.admission.problem == nil,
-            message.permission.allows(viewer.caller, in: viewer.room.name)
+            message.permission.allows(viewer.caller, in: viewer.roomName)
         else {
             metrics.messagesRefused += 1
             return
@@ -182,19 +191,19 @@ extension Application {
         case .visibility(let isVisible, let isActive):
             viewer.isActive = isActive
             viewer.saysVisible = isVisible
-            if viewer.room.updateVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
+            if viewer.output.updateVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
             director.settleSpeaker(of: viewer)
         case .rate(let framesPerSecond):
             viewer.rate = min(framesPerSecond, director.clock.ticksPerSecond)
         case .about(let build, let width, let height):
             viewer.about = .init(build: build, width: width, height: height)
-            director.attendanceChanged(viewer.room)
+            director.attendanceChanged(viewer.output)
         case .quality(let reduction):
             guard viewer.reports.take(Viewer.reportRate, atNanoseconds: LoopTimer.now),
                 reduction != viewer.reduction
             else { return }
             viewer.reduction = reduction
-            director.attendanceChanged(viewer.room)
+            director.attendanceChanged(viewer.output)
         }
     }
 
@@ -206,13 +215,14 @@ extension Application {
         }
         do throws(Problem) {
             try limiter.takeEvent(
-                kind, for: viewer.roomName, with: viewer.room.room, by: viewer.caller)
+                kind, for: viewer.roomName, with: viewer.output.timeline.room, by: viewer.caller)
         } catch {
             viewer.interactions.end()
             return metrics.count(kind.word, "refused")
         }
+        guard let room = rooms.room(of: viewer.output) else { return viewer.interactions.end() }
         intake.accept(
-            Submission(room: viewer.room, id: nil, kind: kind, admission: viewer.admission) { _ in
+            Submission(room: room, id: nil, kind: kind, admission: viewer.admission) { _ in
                 viewer.interactions.end()
             })
     }

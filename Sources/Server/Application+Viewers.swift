@@ -9,12 +9,12 @@ import Wire
 extension Application {
     func viewers(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        guard lacksAttendances(room) else {
-            return call.reply(.json(ViewersDocument.write(room)))
+        guard lacksAttendances(room.share) else {
+            return call.reply(.json(ViewersDocument.write(room.output)))
         }
         // The room is not in memory, or was loaded a moment ago: read the other servers' viewers from the
         // log.
-        let here = ViewersDocument.entries(here: room)
+        let here = ViewersDocument.entries(here: room.output)
         let name = room.name
         try historyReader.answer(call, about: name) { journal in
             let others = try Self.attendances(of: [name], elsewhereIn: journal.log)[0]
@@ -23,8 +23,8 @@ extension Application {
     }
 
     /// True if the room's viewers at other servers are not known yet.
-    func lacksAttendances(_ room: LiveRoom) -> Bool {
-        sharing != nil && room.share?.attendances.isRead != true
+    func lacksAttendances(_ share: Share?) -> Bool {
+        sharing != nil && share?.attendances.isRead != true
     }
 
     /// Reads the viewers of rooms at other servers: one dictionary for each room, by the server's name.
@@ -38,7 +38,7 @@ extension Application {
     /// Reloads the page of one viewer, or with `all` of every viewer, at any server.
     func reload(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        guard lacksAttendances(room) else {
+        guard lacksAttendances(room.share) else {
             return try reload(call, elsewhere: room.share?.attendances.others ?? [:])
         }
         let name = room.name
@@ -56,7 +56,7 @@ extension Application {
     private func reload(_ call: Call, elsewhere others: [Text: Attendance]) throws(Problem) {
         let room = rooms.glance(call.room)
         let elsewhere = ViewersDocument.count(of: call.item, in: others)
-        let here = reload(call.item, in: room)
+        let here = reload(call.item, in: room.output)
         if here + elsewhere == 0, call.item != Self.allViewers {
             throw .notFound("No viewer \"\(call.item)\" watches this room.")
         }
@@ -68,7 +68,7 @@ extension Application {
     static let allViewers: Text = "all"
 
     /// Reloads pages that are connected to this server. Returns how many.
-    func reload(_ viewer: Text, in room: LiveRoom) -> Int {
+    func reload(_ viewer: Text, in room: RoomOutput) -> Int {
         let viewers = room.audience.viewers
         let meant = viewer == Self.allViewers ? viewers : viewers.filter { $0.id == viewer }
         director.sender.tell(Message(text: StreamMessage.reload), to: meant)

@@ -115,7 +115,7 @@ extension Application {
         reading.rooms = rooms.count
         reading.assetBytes = assets.keptBytes
         reading.assetLimitBytes = assets.limitBytes
-        for room in rooms.all { reading.count(room) }
+        for room in rooms.all { reading.count(room.output) }
         call.reply(
             Response(
                 status: 200,
@@ -127,13 +127,13 @@ extension Application {
 
 extension Metric.Reading {
     /// Adds the viewers and the waiting items of one room.
-    fileprivate mutating func count(_ room: LiveRoom) {
-        viewers += room.audience.viewers.count
-        hidden += room.audience.hiddenCount
-        let waiting = room.room.waitingCount
-        if room.room.isHeld {
+    fileprivate mutating func count(_ output: RoomOutput) {
+        viewers += output.audience.viewers.count
+        hidden += output.audience.hiddenCount
+        let waiting = output.timeline.room.waitingCount
+        if output.timeline.room.isHeld {
             waitingHeld += waiting
-        } else if room.audience.hasVisibleViewer {
+        } else if output.audience.hasVisibleViewer {
             waitingWatched += waiting
         } else {
             waitingUnseen += waiting

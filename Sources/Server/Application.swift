@@ -105,7 +105,7 @@ final class Application: Handler {
             handler: self, logger: logger)
         director = try Director(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
-            clockChanged: { [unowned self] in handOver($0) })
+            clockChanged: { [unowned self] in handOver($0.records) })
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
         journal = Journal(log: log, past: configuration.past, wake: wake, warn: warn)
         historyReader = HistoryReader(journal: journal, wake: wake)
@@ -137,7 +137,7 @@ final class Application: Handler {
         if let log = log as? any SharedLog { sharing = try share(log, wake: wake) }
         upkeep = try Upkeep(loop: loop, rooms: rooms, journal: journal) { [unowned self] room in
             guard intake.erasures.isEmpty, journal.fault == nil, !intake.isClosed else { return }
-            intake.erasures.renew(room) { [rooms] in rooms.renew(room) }
+            intake.erasures.renew(room.residency) { [rooms] in rooms.renew(room) }
         }
         forgetting = try Forgetting(
             loop: loop, rooms: rooms, loader: loader, journal: journal,
@@ -167,8 +167,8 @@ final class Application: Handler {
         return receivers.compactMap(\.self)
     }
 
-    private func missed(in room: LiveRoom) -> MissedDeliveries {
-        sources.missed(in: room.name, ownCurrency: room.configuration.sources.currency)
+    private func missed(in room: RoomOutput) -> MissedDeliveries {
+        sources.missed(in: room.name, ownCurrency: room.timeline.configuration.sources.currency)
     }
 
     /// Starts the synchronization of rooms with other servers.
@@ -230,12 +230,13 @@ final class Application: Handler {
 
     /// Removes an erased room, and everything that belongs to it.
     func forget(_ room: LiveRoom) {
-        (room.provision.isBeingErased, room.provision.isErased) = (true, true)
+        let provision = room.residency.provision
+        (provision.isBeingErased, provision.isErased) = (true, true)
         assets.forget(room.name)
         let waiting = intake.abandon(room)
         rooms.drop(room)
         for body in waiting { body() }
-        director.close(room.streams, code: Self.roomIsGone, reason: "the room is deleted")
+        director.close(room.output.streams, code: Self.roomIsGone, reason: "the room is deleted")
     }
 
     /// Drops a room whose state differs from the journal. Its viewers reconnect to the room as it is read
@@ -243,9 +244,9 @@ final class Application: Handler {
     private func lose(_ room: LiveRoom) {
         logger.error("room \(room.name) is not as the journal has it; it is read anew")
         metrics.rewinds += 1
-        rooms.forsake(room)
+        rooms.replace(room)
         let waiting = intake.abandon(room)
-        director.close(room.streams, code: 1012, reason: "the room is read anew")
+        director.close(room.output.streams, code: 1012, reason: "the room is read anew")
         for body in waiting { body() }
     }
 
@@ -386,8 +387,8 @@ final class Application: Handler {
     }
 
     /// Writes the records that a room has gathered to the journal.
-    func handOver(_ room: LiveRoom) {
-        journal.write(room.takeRecords())
+    func handOver(_ records: RoomRecords) {
+        journal.write(records.take())
     }
 
     /// The reason why the journal can't be written; nil: it can.
@@ -420,8 +421,8 @@ final class Application: Handler {
         localCommands.close()
         sharing?.stop()
         for room in rooms.all {
-            room.addLastState()
-            journal.write(room.takeRecords())
+            room.records.addLastState()
+            journal.write(room.records.take())
         }
         try journal.close()
     }

@@ -162,10 +162,10 @@ final class ApplicationScene {
     /// Drops a room from memory. The next request reads it from the disk.
     func evict(_ name: Text) {
         guard let room = application.rooms.glimpse(name) else { return }
-        application.handOver(room)
+        application.handOver(room.records)
         application.journal.settle()
         application.intake.deliver()
-        application.rooms.forsake(room)
+        application.rooms.replace(room)
     }
 
     /// The stored events, settings (but those whose names begin with `name`) and files of a room.

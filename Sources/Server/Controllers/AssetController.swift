@@ -28,7 +28,7 @@ final class AssetController {
     func upload(_ call: Call) throws(Problem) {
         if intake.isClosed { throw .draining }
         guard settings.isFresh else { throw .stale }
-        if rooms.existing(call.room)?.isBeingErased == true { throw .roomLeaving }
+        if rooms.existing(call.room)?.residency.isBeingErased == true { throw .roomLeaving }
         let (body, rest) = (call.request.body, call.exchange.body)
         if body.isEmpty, rest == nil { throw .badFile(AssetFault(detail: "the body is empty")) }
         try limiter.checkFile(

@@ -58,17 +58,19 @@ final class Intake: ResultReceiver {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
         let room = submission.room
-        if room.isForsaken {
+        if room.residency.isReplaced {
             return submission.completion(.failure(.journalUnsure(.outdated(room: room.name))))
         }
-        if room.isBeingErased {
-            if erasures.wait(for: room, { [unowned self] in accept(submission) }) { return }
+        if room.residency.isBeingErased {
+            if erasures.wait(for: room.residency, { [unowned self] in accept(submission) }) {
+                return
+            }
             return submission.completion(.failure(.roomLeaving))
         }
         if let id = submission.id, let pending = room.pendingEvents[id] {
             return join(pending, submission)
         }
-        room.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
         guard let refusal = problem(with: submission) else { return record(submission) }
         if submission.id == nil { return refuse(submission, refusal) }
         // A repeat of a recorded event gets its first answer, even if the event itself would be refused now.
@@ -76,7 +78,7 @@ final class Intake: ResultReceiver {
     }
 
     private func problem(with submission: Submission) -> Problem? {
-        submission.room.standing.suspension.map(Problem.suspended)
+        submission.room.residency.standing.suspension.map(Problem.suspended)
             ?? submission.fault ?? refusal(of: submission).map(Problem.refused)
     }
 
@@ -85,7 +87,7 @@ final class Intake: ResultReceiver {
     private func refusal(of submission: Submission) -> Refusal? {
         let room = submission.room
         let count = room.pendingEvents.count(of: submission.kind.word)
-        guard let refusal = room.refusal(of: submission.kind, pending: count) else {
+        guard let refusal = room.timeline.refusal(of: submission.kind, pending: count) else {
             return nil
         }
         // The item that the event refers to must be recorded already. A pending event does not help, because it may
@@ -116,7 +118,7 @@ final class Intake: ResultReceiver {
     private func record(_ submission: Submission) {
         let pending = makePending(of: submission)
         submission.room.pendingEvents.add(pending)
-        var records = submission.room.takeRecords()
+        var records = submission.room.records.take()
         records.append(.event(newEvent(pending), ticket: nextTicket))
         journal.write(records)
     }
@@ -126,7 +128,7 @@ final class Intake: ResultReceiver {
         submission.room.pendingEvents.ask(about: pending)
         // A repeat's answer contains the first outcome, so the outcome must be on disk before the search.
         journal.write(
-            submission.room.takeRecords() + [.question(newEvent(pending), ticket: nextTicket)])
+            submission.room.records.take() + [.question(newEvent(pending), ticket: nextTicket)])
     }
 
     private func makePending(of submission: Submission) -> PendingEvent {
@@ -142,7 +144,7 @@ final class Intake: ResultReceiver {
             room: room.name, id: pending.id,
             body: SignedBody(pending.body, by: pending.submission.key).kept,
             wallMicroseconds: pending.wallTime.microseconds,
-            birth: room.birth, basis: basis(of: pending.submission))
+            birth: room.records.birth, basis: basis(of: pending.submission))
     }
 
     // MARK: Applying
@@ -183,8 +185,8 @@ final class Intake: ResultReceiver {
     func show(_ rooms: [LiveRoom]) {
         let now = LoopTimer.now
         for room in rooms {
-            room.advance(toNanoseconds: now)
-            director.changed(room)
+            room.timeline.advance(toNanoseconds: now)
+            director.changed(room.output)
         }
     }
 
@@ -200,10 +202,10 @@ final class Intake: ResultReceiver {
         }
         takeArrivals(of: room)
         guard room.pendingEvents.delayed.isEmpty else { return }
-        room.resume(toNanoseconds: now)
-        guard room.isSettled else { return }
-        director.changed(room)
-        room.endWaiting()
+        room.timeline.resume(toNanoseconds: now)
+        guard room.timeline.isSettled else { return }
+        director.changed(room.output)
+        room.timeline.endWaiting()
     }
 
     /// Handles a result, or delays it until its room has reached the event's instant and earlier results are handled.
@@ -212,11 +214,15 @@ final class Intake: ResultReceiver {
         _ pending: PendingEvent, with verdict: Verdict, atNanoseconds now: UInt64
     ) -> Bool {
         let room = pending.submission.room
-        if room.isShared || room.isLetGo, let isChanged = takeShared(pending, verdict) {
+        if room.timeline.isShared || room.residency.isDetached,
+            let isChanged = takeShared(pending, verdict)
+        {
             return isChanged
         }
         let instant = instant(of: pending, by: verdict.result)
-        guard room.pendingEvents.delayed.isEmpty, instant.map(room.settle) ?? true else {
+        guard room.pendingEvents.delayed.isEmpty,
+            instant.map(room.timeline.advance(toEventAt:)) ?? true
+        else {
             room.pendingEvents.delayed.append(verdict)
             return false
         }
@@ -290,24 +296,24 @@ final class Intake: ResultReceiver {
     ) -> Receipt {
         let kind = occurrence.kind
         let before: Configuration? = if case .configure = kind { room.configuration } else { nil }
-        let tap = tapNotice(kind, in: room)
+        let tap = tapNotice(kind, in: room.timeline)
         let event = Event(seq: seq, id: occurrence.id, kind: kind)
         let outcome = room.apply(event, at: time, cameAt: occurrence.at)
         let receipt = Receipt(
             id: occurrence.id, seq: seq, time: time, at: occurrence.at, outcome: outcome)
         room.share?.note(receipt, kind)
         if isOwn { metrics.count(kind.word, outcome.word) }
-        room.feed?.note(
+        room.output.feed?.note(
             kind, HistoryDocument.entry(receipt, occurrence.told()), steers: kind.isSteering)
-        if let tap { director.announcements.tell(tap, in: room) }
+        if let tap { director.announcements.tell(tap, in: room.output) }
         switch kind {
         case .control(.start):
             // Of several servers, only the server that got the command starts the room without viewers.
-            if isOwn { room.startWithoutViewer() }
-            director.configured(room, atNanoseconds: LoopTimer.now)
+            if isOwn { room.output.startWithoutViewer() }
+            director.configured(room.output, atNanoseconds: LoopTimer.now)
         case .configure:
-            director.configured(room, atNanoseconds: LoopTimer.now)
-            if let before { tellChange(of: room, from: before) }
+            director.configured(room.output, atNanoseconds: LoopTimer.now)
+            if let before { tellChange(of: room.output, from: before) }
         default: break
         }
         return receipt
@@ -319,8 +325,8 @@ final class Intake: ResultReceiver {
     }
 
     /// Sends viewers the parts of the configuration that they depend on, if these have changed.
-    private func tellChange(of room: LiveRoom, from before: Configuration) {
-        let now = room.configuration
+    private func tellChange(of room: RoomOutput, from before: Configuration) {
+        let now = room.timeline.configuration
         if !before.stage.isTold(as: now.stage) {
             director.reconnectAll(of: room)
             return
@@ -336,7 +342,7 @@ final class Intake: ResultReceiver {
     }
 
     /// Returns the notice about a tap for the room's viewers; nil if the event is not a tap on a present call.
-    private func tapNotice(_ kind: Event.Kind, in room: LiveRoom) -> Message? {
+    private func tapNotice(_ kind: Event.Kind, in room: RoomTimeline) -> Message? {
         guard case .tap(let call) = kind, let caller = room.room.caller(of: call) else {
             return nil
         }

@@ -6,6 +6,7 @@ import Wire
 
 /// A room's events that were accepted but are not on the disk yet, with checks of new events against them.
 final class PendingEvents {
+    private let timeline: RoomTimeline
     private var byID: [Text: PendingEvent] = [:]
     private var counts: [Text: Int] = [:]
     /// The tickets of questions: the journal searches for a recorded event of the same ID.
@@ -44,6 +45,10 @@ final class PendingEvents {
     /// The time after which the copy is replaced by a fresh one.
     private static let patienceNanoseconds: UInt64 = 100_000_000
 
+    init(of timeline: RoomTimeline) {
+        self.timeline = timeline
+    }
+
     subscript(id: Text) -> PendingEvent? { byID[id] }
 
     /// True if no event and no question is pending and no caller waits for a configuration.
@@ -80,8 +85,8 @@ final class PendingEvents {
 
     func add(_ event: PendingEvent) {
         byID[event.id] = event
-        event.submission.room.hasPendingEvents = true
-        ahead?.advance(to: event.submission.room.room.now)
+        timeline.awaitEarlierEvents(true)
+        ahead?.advance(to: timeline.room.now)
         ahead?.apply(event)
         counts[event.submission.kind.word, default: 0] += 1
     }
@@ -99,7 +104,7 @@ final class PendingEvents {
         // again.
         if hasFailed || byID.count <= Self.crowd { ahead = nil }
         byID[event.id] = nil
-        event.submission.room.hasPendingEvents = !byID.isEmpty
+        timeline.awaitEarlierEvents(!byID.isEmpty)
         counts[event.submission.kind.word, default: 1] -= 1
     }
 

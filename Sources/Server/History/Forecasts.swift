@@ -104,22 +104,22 @@ final class Forecasts: ResultReceiver {
     /// Calls `reply` on this thread with a forecast of the room as it is now or later, and with its document
     /// if `isWritten`. Throws if too many requests wait.
     func ask(
-        about room: LiveRoom, isWritten: Bool, _ reply: @escaping (Forecast) -> Void
+        about room: Room, of name: Text, isWritten: Bool, _ reply: @escaping (Forecast) -> Void
     ) throws(Problem) -> Asker {
         guard askerCount < Self.limit else { throw .tooManyQuestions }
         nextNumber += 1
         askerCount += 1
-        if let ticket = newest[room.name],
-            waiting[ticket]?.look.update(to: room.room, isWritten: isWritten) == true
+        if let ticket = newest[name],
+            waiting[ticket]?.look.update(to: room, isWritten: isWritten) == true
         {
             waiting[ticket]!.askers[nextNumber] = reply
             return Asker(look: ticket, number: nextNumber)
         }
         let look = Look(
-            ticket: nextNumber, room: room.room, isWritten: isWritten, write: write)
+            ticket: nextNumber, room: room, isWritten: isWritten, write: write)
         waiting[look.ticket] = Waiting(
-            look: look, name: room.name, askers: [nextNumber: reply])
-        newest[room.name] = look.ticket
+            look: look, name: name, askers: [nextNumber: reply])
+        newest[name] = look.ticket
         Self.begin(look, on: thread, results)
         return Asker(look: look.ticket, number: nextNumber)
     }

@@ -68,23 +68,26 @@ final class Forgetting: ResultReceiver {
         isForgetting = false
         // Load a room that has no events left: it is erased if it has no other data either.
         for emptied in forgotten.emptied {
-            load(emptied.room) { $0.noteForgotten(upTo: emptied.seq) }
+            load(emptied.room) { [rooms] in
+                rooms.existing(emptied.room)?.recordForgotten(upTo: emptied.seq)
+            }
         }
         // Old events that no snapshot covers can be deleted once the room has a new snapshot.
         for name in forgotten.uncovered {
-            load(name) { [journal] room in
-                room.addSnapshot()
-                journal.write(room.takeRecords())
+            load(name) { [journal, rooms] in
+                guard let records = rooms.existing(name)?.records else { return }
+                records.addSnapshot()
+                journal.write(records.take())
             }
         }
         goOn(after: forgotten)
     }
 
-    private func load(_ name: Text, _ body: @escaping (LiveRoom) -> Void) {
+    private func load(_ name: Text, _ body: @escaping () -> Void) {
         comingCount += 1
         loader.whenLoaded(name, for: .server) { [unowned self] _ in
             comingCount -= 1
-            rooms.existing(name).map(body)
+            body()
             if comingCount == 0, let forgotten = unfinished { goOn(after: forgotten) }
         }
     }

@@ -26,17 +26,17 @@ struct Recovery: Sendable {
     func room(_ name: Text, beginning: Beginning = Beginning()) throws(JournalError) -> LiveRoom? {
         guard let stored = try log.room(name) else { return nil }
         let room = try room(stored)
-        room.beginning = beginning
+        room.output.beginning = beginning
         // A shared log itself says whether the room's time runs.
         if log is any SharedLog {
-            if room.newest == nil, room.seq > stored.forgottenSeq {
+            if room.records.newest == nil, room.seq > stored.forgottenSeq {
                 // A read error is reported when servers compare the room.
                 let newest = try? log.events(of: name, after: room.seq - 1, limit: 1).first
-                if let newest { room.recognize(newest.landmark) }
+                if let newest { room.records.recognize(newest.landmark) }
             }
-            room.collectMilestones()
+            room.timeline.collectMilestones()
         } else {
-            room.resume(from: startMicroseconds)
+            room.output.resumeClock(from: startMicroseconds)
         }
         return room
     }
@@ -56,8 +56,8 @@ struct Recovery: Sendable {
             for event in events { try replay(event, in: live) }
             if events.count < Self.page { break }
         }
-        live.lastEventAt = stored.lastWallMicroseconds.map(WallTime.init)
-        if stored.lastWallMicroseconds == nil { live.noteForgotten(upTo: live.seq) }
+        live.residency.restoreLastEvent(at: stored.lastWallMicroseconds.map(WallTime.init))
+        if stored.lastWallMicroseconds == nil { live.recordForgotten(upTo: live.seq) }
         return live
     }
 

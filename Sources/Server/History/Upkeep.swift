@@ -39,14 +39,15 @@ final class Upkeep {
         let now = LoopTimer.now
         if slice == 0 { rooms.visits.wake(atNanoseconds: now) }
         var records: [Record] = []
-        for room in rooms.visits[slice] {
+        for residency in rooms.visits[slice] {
+            guard let room = rooms.glimpse(residency.name) else { continue }
             if room.visit(atNanoseconds: now) { isAlive = true }
-            records += room.takeRecords()
+            records += room.records.take()
             rooms.rest(room, atNanoseconds: now)
         }
         journal.write(records)
         // Only one room at a time: erasing a room also empties SQLite's write-ahead log.
-        if let room = rooms.visits[slice].first(where: rooms.isSpent) { spent(room) }
+        if let room = spentRoom { spent(room) }
         if let next = rooms.visits.next(after: slice), next < Self.slices {
             slice = next
         } else {
@@ -57,6 +58,12 @@ final class Upkeep {
             startNanoseconds = max(startNanoseconds + Self.roundNanoseconds, now)
         }
         visits.arm(atNanoseconds: startNanoseconds + slice * Self.sliceNanoseconds)
+    }
+
+    /// The first room of the slice without data; nil if all rooms have data.
+    private var spentRoom: LiveRoom? {
+        rooms.visits[slice].lazy.compactMap { [rooms] in rooms.glimpse($0.name) }
+            .first(where: rooms.isSpent)
     }
 
     /// The number of rooms that are checked before the loop serves clients again.

@@ -13,14 +13,14 @@ extension Application {
         let limit = WallTime.now.microseconds - reportWaitMicroseconds
         for room in rooms.all {
             for id in room.room.waitingReports(since: limit).prefix(Self.maxReleases) {
-                release(id, in: room)
+                release(id, in: room.name)
             }
         }
     }
 
-    private func release(_ id: Text, in room: LiveRoom) {
-        let (name, own) = (room.name, Self.releaseID(of: id))
-        guard room.pendingEvents[own] == nil else { return }
+    private func release(_ id: Text, in name: Text) {
+        let own = Self.releaseID(of: id)
+        guard rooms.glimpse(name)?.pendingEvents[own] == nil else { return }
         try? historyReader.ask(about: name, for: .server) { journal in
             try journal.history(of: name).event(id: id)?.kind()
         } _: { [unowned self] found in

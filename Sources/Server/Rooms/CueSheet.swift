@@ -41,8 +41,3 @@ struct CueSheet {
 
     mutating func drop() { if !untold.isEmpty { untold.removeAll() } }
 }
-
-extension LiveRoom {
-    /// The files that the next waiting effects need: pictures, videos and sounds.
-    var upcomingFiles: [Text] { room.upcomingFiles }
-}

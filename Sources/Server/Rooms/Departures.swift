@@ -11,7 +11,7 @@ struct Departures {
     private static let looks = 64
 
     private struct Look {
-        let room: LiveRoom
+        let room: RoomResidency
         let second: UInt64
     }
 
@@ -24,17 +24,17 @@ struct Departures {
     }
 
     /// Schedules a check of a room for `second` of the monotonic clock.
-    mutating func add(_ room: LiveRoom, at second: UInt64) {
+    mutating func add(_ room: RoomResidency, at second: UInt64) {
         queue.append(Look(room: room, second: second))
     }
 
     /// Returns the next room whose check is due by `second` of the monotonic clock; nil if there is none.
-    mutating func next(by second: UInt64) -> LiveRoom? {
+    mutating func next(by second: UInt64) -> RoomResidency? {
         guard first < queue.count, queue[first].second <= second else { return nil }
         return takeFirst()
     }
 
-    private mutating func takeFirst() -> LiveRoom {
+    private mutating func takeFirst() -> RoomResidency {
         let room = queue[first].room
         first += 1
         // The array drops its used entries only when they are half of it, which keeps the cost of an entry constant.
@@ -46,7 +46,7 @@ struct Departures {
     }
 
     /// Returns a room that may leave before its time; nil if none of the next rooms may.
-    mutating func nextToYield(_ mayLeave: (LiveRoom) -> Bool) -> LiveRoom? {
+    mutating func nextToYield(_ mayLeave: (RoomResidency) -> Bool) -> RoomResidency? {
         for _ in 0..<min(Self.looks, queue.count - first) {
             let second = queue[first].second
             let room = takeFirst()

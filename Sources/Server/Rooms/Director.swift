@@ -11,16 +11,16 @@ final class Director {
     let sender: Sender
     let announcements: Announcements
     /// Called with a room after its clock has started or stopped.
-    private let clockChanged: (LiveRoom) -> Void
+    private let clockChanged: (RoomOutput) -> Void
     private var deadlines = Deadlines()
     private var alarm: LoopTimer!
     private let heartbeat: Heartbeat
     /// Called with a room after its set of viewers, or the state that they report, has changed.
-    var attendanceChanged: (LiveRoom) -> Void = { _ in }
+    var attendanceChanged: (RoomOutput) -> Void = { _ in }
 
     init(
         loop: EventLoop, ticksPerSecond: Int, metrics: Metrics,
-        clockChanged: @escaping (LiveRoom) -> Void
+        clockChanged: @escaping (RoomOutput) -> Void
     ) throws(TransportError) {
         self.clockChanged = clockChanged
         let sender = try Sender(loop: loop, metrics: metrics)
@@ -41,8 +41,10 @@ final class Director {
     // MARK: Changes of rooms and viewers
 
     /// Shows a room that an event or a setting has changed: at once if the room was at rest, else at the next tick.
-    func changed(_ room: LiveRoom) {
-        guard room.isSettled, !room.isInMotion, !room.audience.viewers.isEmpty else { return }
+    func changed(_ room: RoomOutput) {
+        guard room.timeline.isSettled, !clock.contains(room), !room.audience.viewers.isEmpty else {
+            return
+        }
         room.refresh()
         sender.enqueueCues(of: room)
         sender.serveAll(of: room)
@@ -51,8 +53,8 @@ final class Director {
 
     /// Adds a viewer to its room and sends it a frame. Viewers that join between two ticks share one frame.
     func joined(_ viewer: Viewer) {
-        let room = viewer.room
-        room.advance(toNanoseconds: LoopTimer.now)
+        let room = viewer.output
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
         // Sends earlier cues to the earlier viewers only: the new viewer is not in the audience yet.
         sender.enqueueCues(of: room)
         room.audience.add(viewer)
@@ -61,20 +63,20 @@ final class Director {
         let files = room.audience.upcomingFiles
         if !files.isEmpty { viewer.enqueue(Message(text: StreamMessage.ahead(files))) }
         // The viewer gets its first frame together with the other viewers, once the room has caught up.
-        guard room.isSettled else {
+        guard room.timeline.isSettled else {
             // Sounds from the time without viewers are not played.
-            if room.audience.viewers.count == 1 { room.cues.isMuted = true }
+            if room.audience.viewers.count == 1 { room.muteUntilCaughtUp() }
             return sender.tellWaiting(to: viewer)
         }
         let isShown = room.hasFrame(
             within: Duration(microseconds: Int64(clock.intervalNanoseconds / 1000)))
-        if room.isInMotion {
+        if clock.contains(room) {
             if !isShown { room.refresh() }
             sender.serve(viewer)
         } else if isShown, room.audience.viewers.count > 1 {
-            let wasRunning = room.isRunning
+            let wasRunning = room.timeline.isRunning
             sender.serve(viewer)
-            if room.isRunning != wasRunning { scheduleLook(at: room) }
+            if room.timeline.isRunning != wasRunning { scheduleLook(at: room) }
         } else {
             // A room at rest may have changed just now, and then all viewers need the new frame.
             changed(room)
@@ -83,30 +85,30 @@ final class Director {
 
     /// Removes a viewer from its room.
     func left(_ viewer: Viewer) {
-        viewer.room.audience.remove(viewer)
-        viewer.room.dropUnheardCues()
+        viewer.output.audience.remove(viewer)
+        viewer.output.dropUnheardCues()
         heartbeat.remove(viewer)
         settleSpeaker(of: viewer)
-        audienceChanged(viewer.room)
+        audienceChanged(viewer.output)
     }
 
     /// Updates the room after a viewer has become visible or hidden.
     func visibilityChanged(of viewer: Viewer) {
-        audienceChanged(viewer.room)
-        sender.noteSent(by: viewer)
+        audienceChanged(viewer.output)
+        sender.recordSent(to: viewer)
         settleSpeaker(of: viewer)
     }
 
     /// Chooses the room's audio output again after a viewer has changed.
     func settleSpeaker(of viewer: Viewer) {
-        viewer.room.audience.settleVoice(of: viewer)
-        settleSpeaker(of: viewer.room)
-        attendanceChanged(viewer.room)
+        viewer.output.audience.settleVoice(of: viewer)
+        settleSpeaker(of: viewer.output)
+        attendanceChanged(viewer.output)
     }
 
     /// Chooses the room's audio output again after another server's viewers have changed, and tells the viewers
     /// affected.
-    func settleSpeaker(of room: LiveRoom) {
+    func settleSpeaker(of room: RoomOutput) {
         let isHeard = room.isVoiceHeard(atNanoseconds: LoopTimer.now)
         for (viewer, isSpeaker) in room.audience.settleSpeaker(isHeard: isHeard) {
             sender.tell(Message(text: StreamMessage.speaker(isSpeaker)), to: [viewer])
@@ -114,20 +116,20 @@ final class Director {
     }
 
     /// Starts or stops the room's clock after its audience has changed.
-    private func audienceChanged(_ room: LiveRoom) {
+    private func audienceChanged(_ room: RoomOutput) {
         let now = LoopTimer.now
-        room.advance(toNanoseconds: now)
+        room.timeline.advance(toNanoseconds: now)
         if setClock(of: room, atNanoseconds: now) { changed(room) }
     }
 
     /// Starts or stops the room's clock after a change of its configuration.
-    func configured(_ room: LiveRoom, atNanoseconds now: UInt64) {
+    func configured(_ room: RoomOutput, atNanoseconds now: UInt64) {
         _ = setClock(of: room, atNanoseconds: now)
     }
 
     /// Makes all viewers of a room reconnect, because the size of the stage or its image hosts have changed since their
     /// first message.
-    func reconnectAll(of room: LiveRoom) {
+    func reconnectAll(of room: RoomOutput) {
         close(room.audience.viewers.map(\.stream), code: 1012, reason: "the stage is another")
     }
 
@@ -137,21 +139,21 @@ final class Director {
     }
 
     /// Counts the visible viewers of a room again after its pinned keys have changed.
-    func visibilityChanged(in room: LiveRoom) {
+    func visibilityChanged(in room: RoomOutput) {
         sender.fanout.change(room.audience.viewers) { [unowned self] viewer in
-            if viewer.room.updateVisibility(of: viewer) { visibilityChanged(of: viewer) }
+            if viewer.output.updateVisibility(of: viewer) { visibilityChanged(of: viewer) }
             // Frames that the viewer got before its key was pinned count from now on.
-            if viewer.room.noteServed(viewer) { audienceChanged(viewer.room) }
+            if viewer.output.recordServed(viewer) { audienceChanged(viewer.output) }
         }
     }
 
     /// Follows a change of the room's clock that the shared log has decided.
-    func clockChanged(of room: LiveRoom) {
+    func clockChanged(of room: RoomOutput) {
         _ = setClock(of: room, atNanoseconds: LoopTimer.now)
         scheduleLook(at: room)
     }
 
-    private func setClock(of room: LiveRoom, atNanoseconds now: UInt64) -> Bool {
+    private func setClock(of room: RoomOutput, atNanoseconds now: UInt64) -> Bool {
         guard room.setClock(atNanoseconds: now) else { return false }
         clockChanged(room)
         return true
@@ -160,18 +162,18 @@ final class Director {
     /// Sends the newest frame to a viewer whose connection accepts messages again.
     func caughtUp(_ viewer: Viewer) {
         viewer.catchUp()
-        let wasRunning = viewer.room.isRunning
+        let wasRunning = viewer.output.timeline.isRunning
         sender.serve(viewer)
-        if viewer.room.isRunning != wasRunning { scheduleLook(at: viewer.room) }
+        if viewer.output.timeline.isRunning != wasRunning { scheduleLook(at: viewer.output) }
     }
 
     /// Schedules the room's next frame: with the frame clock while the room moves, else at its deadline.
-    private func scheduleLook(at room: LiveRoom) {
-        room.deadlineGeneration += 1
-        guard room.isRunning, !room.audience.viewers.isEmpty else { return }
+    private func scheduleLook(at room: RoomOutput) {
+        deadlines.cancel(of: room)
+        guard room.timeline.isRunning, !room.audience.viewers.isEmpty else { return }
         if !room.isAtRest {
             clock.add(room)
-        } else if let due = room.dueNanoseconds {
+        } else if let due = room.timeline.dueNanoseconds {
             deadlines.set(due, of: room)
             setAlarm()
         }
@@ -190,7 +192,7 @@ final class Director {
     private func alarmed() {
         let now = LoopTimer.now
         while let room = deadlines.popRoom(dueBy: now) {
-            room.advance(toNanoseconds: now)
+            room.timeline.advance(toNanoseconds: now)
             changed(room)
         }
         setAlarm()

@@ -8,7 +8,7 @@ import Texts
 /// thread.
 final class Erasures {
     private final class Erasure {
-        let room: LiveRoom
+        let room: RoomResidency
         let erased: () -> Void
         var isErased = false
         /// Called at the end, with the names of copies of the log that may still hold the room.
@@ -16,7 +16,7 @@ final class Erasures {
         /// Callers that wait until the room starts over; nil if it does not start over.
         var arrivals: [() -> Void]?
 
-        init(_ room: LiveRoom, erased: @escaping () -> Void) {
+        init(_ room: RoomResidency, erased: @escaping () -> Void) {
             self.room = room
             self.erased = erased
         }
@@ -36,7 +36,7 @@ final class Erasures {
     /// Erases a room. Calls `erased` once the room can't be found any more, and `completion` once all its data is
     /// deleted. A second call for the same room waits for the same end.
     func begin(
-        _ room: LiveRoom, erased: @escaping () -> Void,
+        _ room: RoomResidency, erased: @escaping () -> Void,
         completion: @escaping (Result<[Text], JournalError>) -> Void
     ) {
         if let known = byTicket.values.first(where: { $0.room === room }) {
@@ -50,7 +50,7 @@ final class Erasures {
     }
 
     /// Erases a room that has no content left, and lets it start over: `erased` must reset it.
-    func renew(_ room: LiveRoom, erased: @escaping () -> Void) {
+    func renew(_ room: RoomResidency, erased: @escaping () -> Void) {
         let erasure = Erasure(room, erased: erased)
         erasure.arrivals = []
         room.provision.isBeingErased = true
@@ -59,7 +59,7 @@ final class Erasures {
 
     /// Calls `arrival` once a room that is being erased has started over. Returns false, and never calls it, if the
     /// room does not start over.
-    func wait(for room: LiveRoom, _ arrival: @escaping () -> Void) -> Bool {
+    func wait(for room: RoomResidency, _ arrival: @escaping () -> Void) -> Bool {
         let erasure = byTicket.values.first { $0.room === room && $0.arrivals != nil }
         erasure?.arrivals?.append(arrival)
         return erasure != nil

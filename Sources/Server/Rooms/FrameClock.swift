@@ -11,8 +11,10 @@ final class FrameClock {
     private let sender: Sender
     private let metrics: Metrics
     /// Called with each room that has stopped moving.
-    private let rested: (LiveRoom) -> Void
-    private(set) var moving: [LiveRoom] = []
+    private let rested: (RoomOutput) -> Void
+    private(set) var moving: [RoomOutput] = []
+    /// The identifiers of the moving rooms, which `moving` retains.
+    private var movingIDs: Set<ObjectIdentifier> = []
     private var timer: LoopTimer!
     /// Continues a round with more sends than one turn of the loop has time for.
     private var turns: LoopTimer!
@@ -31,7 +33,7 @@ final class FrameClock {
 
     init(
         loop: EventLoop, ticksPerSecond: Int, sender: Sender, metrics: Metrics,
-        rested: @escaping (LiveRoom) -> Void
+        rested: @escaping (RoomOutput) -> Void
     ) throws(TransportError) {
         self.ticksPerSecond = ticksPerSecond
         self.sender = sender
@@ -41,10 +43,12 @@ final class FrameClock {
         turns = try loop.makeTimer { [unowned self] _ in takeTurn() }
     }
 
+    /// True if the clock sends the room's frames at every tick.
+    func contains(_ room: RoomOutput) -> Bool { movingIDs.contains(ObjectIdentifier(room)) }
+
     /// Sends the room's frames from the next tick on. Does nothing if the clock has the room already.
-    func add(_ room: LiveRoom) {
-        guard !room.isInMotion else { return }
-        room.isInMotion = true
+    func add(_ room: RoomOutput) {
+        guard movingIDs.insert(ObjectIdentifier(room)).inserted else { return }
         moving.append(room)
         guard !isTicking else { return }
         isTicking = true
@@ -75,7 +79,7 @@ final class FrameClock {
     // MARK: Rounds
 
     private struct Round {
-        let rooms: [LiveRoom]
+        let rooms: [RoomOutput]
         /// The scheduled time of the tick, on the monotonic clock.
         let scheduledNanoseconds: UInt64
         /// The number of rooms whose frames have been made, and the number whose frames have been sent.
@@ -83,7 +87,7 @@ final class FrameClock {
         var shownCount = 0
         /// The progress within the next room; nil before its first viewer.
         var show: Show?
-        var resting: [LiveRoom] = []
+        var resting: [RoomOutput] = []
     }
 
     /// The progress of sending one room's frame to its viewers.
@@ -141,25 +145,25 @@ final class FrameClock {
             firstTurns[place] = room.audience.viewers.firstIndex(where: takesTick)
         }
         for (place, room) in rooms.enumerated() {
-            room.advance(toNanoseconds: round.scheduledNanoseconds)
+            room.timeline.advance(toNanoseconds: round.scheduledNanoseconds)
             if isReady(room) { prepare(room, firstTurn: firstTurns[place]) }
         }
         return round.preparedCount - start
     }
 
     /// True if the room has caught up and no viewer still waits for its previous frame.
-    private func isReady(_ room: LiveRoom) -> Bool {
-        room.isSettled && !room.audience.isBeingServed
+    private func isReady(_ room: RoomOutput) -> Bool {
+        room.timeline.isSettled && !room.audience.isBeingServed
     }
 
     /// Makes the frame for the viewers that are due at this tick. `index` is the first of them; nil: no viewer is due.
     /// A room that comes to rest makes a frame for all viewers. Frames without recipients are not made.
-    private func prepare(_ room: LiveRoom, firstTurn index: Int?) {
+    private func prepare(_ room: RoomOutput, firstTurn index: Int?) {
         sender.enqueueCues(of: room)
         if let index {
             room.refresh()
             sender.prepare(for: room.audience.viewers[index])
-        } else if !room.isMoving {
+        } else if !room.timeline.isMoving {
             room.refresh()
         }
     }
@@ -190,7 +194,7 @@ final class FrameClock {
         round.shownCount += 1
         // If a newer frame was made in the meantime, some viewers still need it.
         let isOver = show.isLast && room.audience.frames.seq == show.seq
-        if isOver || !room.isRunning || room.audience.viewers.isEmpty {
+        if isOver || !room.timeline.isRunning || room.audience.viewers.isEmpty {
             round.resting.append(room)
         }
         return sent
@@ -205,9 +209,9 @@ final class FrameClock {
         if isTicking, expirations > 0 { turns.arm(atNanoseconds: LoopTimer.now) }
     }
 
-    private func retire(_ rooms: [LiveRoom]) {
-        for room in rooms { room.isInMotion = false }
-        moving.removeAll { !$0.isInMotion }
+    private func retire(_ rooms: [RoomOutput]) {
+        movingIDs.subtract(rooms.map(ObjectIdentifier.init))
+        moving.removeAll { !contains($0) }
         for room in rooms { rested(room) }
         if moving.isEmpty {
             isTicking = false

@@ -94,7 +94,7 @@ final class RoomLoader: ResultReceiver {
 
     /// Hands the journal the last records of a room that leaves memory.
     func left(_ room: LiveRoom) {
-        journal.write(room.takeRecords())
+        journal.write(room.records.take())
         guard let mark = journal.markUnlessWritten() else { return }
         if marks.count >= Self.manyMarks { marks = marks.filter { !journal.hasWritten($0.value) } }
         marks[room.name] = mark

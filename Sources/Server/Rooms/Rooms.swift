@@ -58,7 +58,7 @@ final class Rooms {
 
     var count: Int { rooms.count }
 
-    var viewerCount: Int { rooms.values.reduce(0) { $0 + $1.audience.viewers.count } }
+    var viewerCount: Int { rooms.values.reduce(0) { $0 + $1.output.audience.viewers.count } }
 
     /// Returns the room of this name and creates it if it does not exist. Throws `tooManyRooms` if there is no place
     /// for it.
@@ -73,7 +73,7 @@ final class Rooms {
     /// The room of this name; nil if it does not exist. Counts as a use of the room.
     func existing(_ name: Text) -> LiveRoom? {
         let room = rooms[name]
-        room?.lastUsedSecond = second
+        room?.residency.recordUse(atSecond: second)
         return room
     }
 
@@ -84,6 +84,12 @@ final class Rooms {
     /// kept.
     func glance(_ name: Text) -> LiveRoom {
         existing(name) ?? makeRoom(name)
+    }
+
+    /// The room that has this output, also if it was removed and still has viewers; nil if it was freed.
+    func room(of output: RoomOutput) -> LiveRoom? {
+        if let room = rooms[output.name], room.output === output { return room }
+        return lingering.first { $0.output === output }
     }
 
     private func makeRoom(_ name: Text) -> LiveRoom {
@@ -98,22 +104,25 @@ final class Rooms {
         if rooms[name] != nil || rooms.count < limit { return true }
         let (now, rest) = (LoopTimer.now, departures.leastRestSeconds)
         let yielding = departures.nextToYield { [rooms, second] room in
-            rooms[room.name] === room && second >= room.lastUsedSecond + rest
-                && room.mayLeave(atNanoseconds: now)
+            second >= room.lastUsedSecond + rest
+                && rooms[room.name].map { $0.residency === room && $0.mayLeave(atNanoseconds: now) }
+                    == true
         }
-        guard let yielding else { return false }
+        guard let yielding = yielding.flatMap({ rooms[$0.name] }) else { return false }
         leave(yielding)
         return true
     }
 
     /// Removes a room that has no events, settings or viewers.
     func release(_ room: LiveRoom) {
-        if room.isLetGo, room.isUnwatched { lingering.removeAll { $0 === room } }
+        if room.residency.isDetached, room.output.isUnwatched {
+            lingering.removeAll { $0 === room }
+        }
         if room.isUntouched {
             remove(room)
-        } else if room.hasForgottenAll {
+        } else if room.residency.hasForgottenAll {
             // Its next visit may find that it has no content any more and erase it.
-            room.visits?.add(room)
+            room.residency.requestVisit()
         }
     }
 
@@ -127,7 +136,7 @@ final class Rooms {
 
     /// Keeps a removed room alive while it has viewers, because viewers do not retain their room.
     private func linger(_ room: LiveRoom) {
-        if !room.isUnwatched { lingering.append(room) }
+        if !room.output.isUnwatched { lingering.append(room) }
     }
 
     /// True if the room has no content left and may be erased.
@@ -136,15 +145,15 @@ final class Rooms {
     /// Takes a room that was just visited off the schedule if it has no activity. A room that is being erased, or will
     /// be because it has no content, stays on it.
     func rest(_ room: LiveRoom, atNanoseconds now: UInt64) {
-        if room.hasForgottenAll, room.isBeingErased || isSpent(room) { return }
-        visits.rest(room, atNanoseconds: now)
+        if room.residency.hasForgottenAll, room.residency.isBeingErased || isSpent(room) { return }
+        visits.rest(room.residency, room.timeline, atNanoseconds: now)
     }
 
     // MARK: Settings and keys
 
     /// Returns the settings and keys of a room, whether or not it is in memory.
     func provision(_ name: Text) -> Provision {
-        if let known = rooms[name]?.provision ?? provisions[name] { return known }
+        if let known = rooms[name]?.residency.provision ?? provisions[name] { return known }
         let provision = Provision()
         provisions[name] = provision
         return provision
@@ -188,7 +197,7 @@ final class Rooms {
 
     /// Resets a room that the journal has erased, and removes it if it has no viewers.
     func renew(_ room: LiveRoom) {
-        room.beginAnew(configuration, birthConfiguration)
+        room.restart(configuration, birthConfiguration)
         release(room)
     }
 
@@ -197,10 +206,9 @@ final class Rooms {
         rooms[room.name] = nil
         removals += 1
         went(room)
-        if room.provision.isPlain { provisions[room.name] = nil }
+        if room.residency.provision.isPlain { provisions[room.name] = nil }
         list.remove(at: place(of: room.name))
-        visits.remove(room)
-        room.visits = nil
+        room.residency.end()
     }
 
     /// The index in `list` of the room of this name, or the index at which to insert it.
@@ -226,15 +234,14 @@ final class Rooms {
 
     /// Adds a room that was created or loaded, and starts its clock if it may run.
     func add(_ room: LiveRoom) {
-        room.unsettled = unsettled
-        room.visits = visits
-        room.provision = provision(room.name)
-        if let beginning = beginnings.removeValue(forKey: room.name) { room.beginning = beginning }
-        room.lastUsedSecond = second
-        visits.add(room)
-        departures.add(room, at: second + departures.restSeconds)
+        room.timeline.unsettled = unsettled
+        room.residency.begin(provision(room.name), visits: visits, atSecond: second)
+        if let beginning = beginnings.removeValue(forKey: room.name) {
+            room.output.beginning = beginning
+        }
+        departures.add(room.residency, at: second + departures.restSeconds)
         came(room)
-        room.setClock(atNanoseconds: LoopTimer.now)
+        room.output.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
         list.insert(room, at: place(of: room.name))
     }
@@ -246,35 +253,33 @@ final class Rooms {
     func letLeave(atNanoseconds now: UInt64, most: Int) -> Bool {
         second = now / 1_000_000_000
         for _ in 0..<most {
-            guard let room = departures.next(by: second) else { return false }
-            guard isHere(room) else { continue }
-            let rested = hasRested(room, departures.restSeconds)
+            guard let residency = departures.next(by: second) else { return false }
+            guard let room = rooms[residency.name], room.residency === residency else { continue }
+            let rested = hasRested(residency, departures.restSeconds)
             if rested, !isSpent(room), room.mayLeave(atNanoseconds: now) {
                 leave(room)
             } else {
-                let since = rested ? second : room.lastUsedSecond
-                departures.add(room, at: since + departures.restSeconds)
+                let since = rested ? second : residency.lastUsedSecond
+                departures.add(residency, at: since + departures.restSeconds)
             }
         }
         return true
     }
 
     /// Removes a room whose state differs from the journal's, without writing any of its records.
-    func forsake(_ room: LiveRoom) {
-        room.isForsaken = true
+    func replace(_ room: LiveRoom) {
+        room.residency.markReplaced()
         remove(room)
         linger(room)
     }
 
-    private func isHere(_ room: LiveRoom) -> Bool { rooms[room.name] === room }
-
-    private func hasRested(_ room: LiveRoom, _ seconds: UInt64) -> Bool {
+    private func hasRested(_ room: RoomResidency, _ seconds: UInt64) -> Bool {
         second >= room.lastUsedSecond + seconds
     }
 
     private func leave(_ room: LiveRoom) {
         left(room)
-        let beginning = room.beginning
+        let beginning = room.output.beginning
         remove(room)
         if beginning != Beginning() { beginnings[room.name] = beginning }
     }
@@ -282,5 +287,5 @@ final class Rooms {
     var all: some Collection<LiveRoom> { rooms.values }
 
     /// The streams of all viewers and studios of all rooms.
-    var streams: [Stream] { rooms.values.flatMap(\.streams) }
+    var streams: [Stream] { rooms.values.flatMap(\.output.streams) }
 }

@@ -12,9 +12,9 @@ final class Standings: SettingsFollower {
     private let settings: Settings
     private let rooms: Rooms
     /// Called with a suspended room, to close its streams.
-    private let suspended: (LiveRoom) -> Void
+    private let suspended: (RoomOutput) -> Void
 
-    init(settings: Settings, rooms: Rooms, suspended: @escaping (LiveRoom) -> Void) {
+    init(settings: Settings, rooms: Rooms, suspended: @escaping (RoomOutput) -> Void) {
         self.settings = settings
         self.suspended = suspended
         self.rooms = rooms
@@ -71,7 +71,9 @@ final class Standings: SettingsFollower {
         let provision = rooms.provision(name)
         guard provision.standing != standing else { return }
         provision.standing = standing
-        if standing.suspension != nil, let room = rooms.existing(name) { suspended(room) }
+        if standing.suspension != nil, let room = rooms.existing(name) {
+            suspended(room.output)
+        }
         if !provision.isBeingErased { rooms.settle(name) }
     }
 }

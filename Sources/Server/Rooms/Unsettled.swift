@@ -12,6 +12,8 @@ final class Unsettled {
     private let now: () -> UInt64
     private let resume: (LiveRoom) -> Void
     private var rooms: [LiveRoom] = []
+    /// The identifiers of the rooms in the queue, which `rooms` retains.
+    private var roomIDs: Set<ObjectIdentifier> = []
     private var timer: LoopTimer!
     private var startNanoseconds: UInt64 = 0
 
@@ -36,8 +38,7 @@ final class Unsettled {
 
     /// Adds a room that has more work due.
     func add(_ room: LiveRoom) {
-        guard !room.isWaitingForTime else { return }
-        room.isWaitingForTime = true
+        guard roomIDs.insert(ObjectIdentifier(room)).inserted else { return }
         rooms.append(room)
         if rooms.count == 1 { setTimer() }
     }
@@ -50,7 +51,7 @@ final class Unsettled {
     func takeTurns() {
         for _ in rooms.indices where hasTime {
             let room = rooms.removeFirst()
-            room.isWaitingForTime = false
+            roomIDs.remove(ObjectIdentifier(room))
             resume(room)
         }
         if !rooms.isEmpty { setTimer() }

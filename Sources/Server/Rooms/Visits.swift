@@ -9,10 +9,12 @@ final class Visits {
     static let farNanoseconds: UInt64 = 2 * secondNanoseconds
     private static let secondNanoseconds: UInt64 = 1_000_000_000
 
-    private var turns = RoundRobin<LiveRoom>(slices: Int(Upkeep.slices), fewMembers: 32)
+    private var turns = RoundRobin<RoomResidency>(slices: Int(Upkeep.slices), fewMembers: 32)
     /// Rooms that wait for their next change, by the second of the monotonic clock in which they return to the
     /// schedule.
-    private var sleepers: [UInt64: [LiveRoom]] = [:]
+    private var sleepers: [UInt64: [RoomResidency]] = [:]
+    /// The sleeps of rooms. `sleepers` retains these rooms, so no other object has their identifiers.
+    private var naps: [ObjectIdentifier: Nap] = [:]
     /// The first second whose rooms have not been woken.
     private var nextSecond: UInt64 = 0
     /// The number of rooms that are off the schedule although a change is due later.
@@ -22,47 +24,49 @@ final class Visits {
     var count: Int { turns.count }
 
     /// The rooms to visit in the slice with this number.
-    subscript(instant: UInt64) -> [LiveRoom] { turns[instant] }
+    subscript(instant: UInt64) -> [RoomResidency] { turns[instant] }
 
     /// The next slice with a room to visit; nil if there is none.
     func next(after instant: UInt64) -> UInt64? { turns.next(after: instant) }
 
     /// Puts a room on the schedule, because it has changed or may have changed.
-    func add(_ room: LiveRoom) {
+    func add(_ room: RoomResidency) {
         guard room.turn == nil else { return }
         endWaiting(of: room)
         turns.add(room)
     }
 
     /// Takes a room off the schedule, because it is removed.
-    func remove(_ room: LiveRoom) {
-        endWaiting(of: room)
+    func remove(_ room: RoomResidency) {
         turns.remove(room)
-        guard let second = room.nap.second else { return }
-        room.nap.second = nil
-        sleepers[second]?.removeAll { $0 === room }
-        if sleepers[second]?.isEmpty == true { sleepers[second] = nil }
+        guard let nap = naps.removeValue(forKey: ObjectIdentifier(room)) else { return }
+        if nap.isWaiting { waitingCount -= 1 }
+        sleepers[nap.second]?.removeAll { $0 === room }
+        if sleepers[nap.second]?.isEmpty == true { sleepers[nap.second] = nil }
     }
 
-    private func endWaiting(of room: LiveRoom) {
-        if room.nap.isWaiting { waitingCount -= 1 }
-        room.nap.isWaiting = false
+    private func endWaiting(of room: RoomResidency) {
+        guard naps[ObjectIdentifier(room)]?.isWaiting == true else { return }
+        naps[ObjectIdentifier(room)]?.isWaiting = false
+        waitingCount -= 1
     }
 
     /// Takes a room that was just visited off the schedule until it changes or a change is due.
-    func rest(_ room: LiveRoom, atNanoseconds now: UInt64) {
-        guard room.isSettled else { return }
-        guard room.goesOn else { return turns.remove(room) }
-        guard !room.isMoving, let due = room.dueNanoseconds, due >= now + Self.farNanoseconds else {
+    func rest(_ room: RoomResidency, _ timeline: RoomTimeline, atNanoseconds now: UInt64) {
+        guard timeline.isSettled else { return }
+        guard timeline.isActive else { return turns.remove(room) }
+        guard !timeline.isMoving, let due = timeline.dueNanoseconds,
+            due >= now + Self.farNanoseconds
+        else { return }
+        turns.remove(room)
+        waitingCount += 1
+        let (id, second) = (ObjectIdentifier(room), due / Self.secondNanoseconds)
+        // A room that wakes too early goes to sleep again. So it is in few lists, however often that happens.
+        if let known = naps[id], known.second <= second {
+            naps[id]?.isWaiting = true
             return
         }
-        turns.remove(room)
-        room.nap.isWaiting = true
-        waitingCount += 1
-        let second = due / Self.secondNanoseconds
-        // A room that wakes too early goes to sleep again. So it is in few lists, however often that happens.
-        if let known = room.nap.second, known <= second { return }
-        room.nap.second = second
+        naps[id] = Nap(second: second)
         sleepers[second, default: []].append(room)
     }
 
@@ -78,18 +82,19 @@ final class Visits {
             ? Array(nextSecond...second) : sleepers.keys.filter { $0 <= second }
         for key in due {
             for room in sleepers.removeValue(forKey: key) ?? [] {
-                if room.nap.second == key { room.nap.second = nil }
                 if room.visits === self { add(room) }
+                let id = ObjectIdentifier(room)
+                if naps[id]?.second == key { naps[id] = nil }
             }
         }
         nextSecond = second + 1
     }
 }
 
-/// The sleep of a room that is off the schedule of `Visits`.
-struct Nap {
-    /// True if the room waits for a change that is due later.
-    var isWaiting = false
+/// The sleep of a room that was taken off the schedule of `Visits` until its next change.
+private struct Nap {
     /// The second in which the room wakes.
-    var second: UInt64?
+    let second: UInt64
+    /// False if the room is back on the schedule before it wakes.
+    var isWaiting = true
 }

@@ -18,7 +18,7 @@ final class Attending {
     /// Rooms whose reports are being sent.
     private var saying: [Text] = []
     /// Called with a room whose audio output may have changed.
-    private let changed: (LiveRoom) -> Void
+    private let changed: (RoomOutput) -> Void
     private var timer: LoopTimer!
     private var wasCutOff = true
 
@@ -31,7 +31,7 @@ final class Attending {
 
     init(
         log: any SharedLog, rooms: Rooms, horizon: Horizon, loop: EventLoop,
-        wake: @escaping @Sendable () -> Void, changed: @escaping (LiveRoom) -> Void
+        wake: @escaping @Sendable () -> Void, changed: @escaping (RoomOutput) -> Void
     ) throws(TransportError) {
         (self.log, self.rooms, self.horizon, self.changed) = (log, rooms, horizon, changed)
         done = Mailbox(wake: wake)
@@ -44,14 +44,14 @@ final class Attending {
     // MARK: Own reports
 
     /// Sends a report about a room whose viewers may have changed.
-    func note(_ room: LiveRoom) {
-        guard room.isShared else { return }
+    func note(_ room: RoomOutput) {
+        guard room.share != nil else { return }
         due.insert(room.name)
         sayNext()
     }
 
     /// Sends the report again, because other servers may have lost it.
-    private func sayAgain(_ room: LiveRoom) {
+    private func sayAgain(_ room: RoomOutput) {
         guard room.share?.announcement.stands == true || !room.audience.viewers.isEmpty else {
             return
         }
@@ -60,7 +60,7 @@ final class Attending {
     }
 
     /// Reports that a room has left the memory of this server.
-    func went(_ room: LiveRoom) {
+    func went(_ room: RoomOutput) {
         guard room.share?.announcement.stands == true else { return }
         due.insert(room.name)
         sayNext()
@@ -71,7 +71,7 @@ final class Attending {
         let now = LoopTimer.now
         var words: [(name: Text, attendance: Attendance?)] = []
         while words.count < Self.roomsAtOnce, let name = due.popFirst() {
-            guard let room = rooms.glimpse(name) else {
+            guard let room = rooms.glimpse(name)?.output else {
                 words.append((name, nil))
                 continue
             }
@@ -112,18 +112,18 @@ final class Attending {
         let isCutOff = horizon.isCutOff(atNanoseconds: now)
         guard isCutOff != wasCutOff else { return }
         wasCutOff = isCutOff
-        for room in rooms.all where room.audience.voice != nil { changed(room) }
+        for room in rooms.all where room.output.audience.voice != nil { changed(room.output) }
     }
 
     // MARK: Reports of other servers
 
-    func take(_ attendance: Attendance?, of room: LiveRoom, at server: Text) {
+    func take(_ attendance: Attendance?, of room: RoomOutput, at server: Text) {
         room.share?.attendances.take(attendance, of: server)
         changed(room)
     }
 
     /// Takes the reports of all servers about a room that have been read from the log.
-    func take(_ all: [Text: Attendance], of room: LiveRoom) {
+    func take(_ all: [Text: Attendance], of room: RoomOutput) {
         room.share?.attendances.endReading(all)
         changed(room)
         sayAgain(room)
@@ -132,13 +132,13 @@ final class Attending {
     /// Sends all reports again if the log had forgotten this server.
     func take(newcomer server: Text) {
         guard server == log.server else { return }
-        for room in rooms.all { sayAgain(room) }
+        for room in rooms.all { sayAgain(room.output) }
     }
 
     func take(gone server: Text) {
         for room in rooms.all where room.share?.attendances.others[server] != nil {
             room.share?.attendances.take(nil, of: server)
-            changed(room)
+            changed(room.output)
         }
     }
 
@@ -148,7 +148,7 @@ final class Attending {
     }
 }
 
-extension LiveRoom {
+extension RoomOutput {
     /// The report about the room's viewers for other servers; nil: it has none.
     var attendance: Attendance? {
         guard !audience.viewers.isEmpty else { return nil }

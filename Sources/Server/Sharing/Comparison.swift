@@ -55,8 +55,8 @@ struct Comparison: Sendable {
 
         /// True if the answer still applies to the room: it is the same instance, and it was neither unconfirmed nor
         /// reset since.
-        func isOpen(in room: LiveRoom) -> Bool {
-            room.share?.life == life && room.share?.era == era
+        func isOpen(in share: Share?) -> Bool {
+            share?.life == life && share?.era == era
         }
 
         /// True if the log continues from the room's newest event: it has not lost an event that the room has, and it
@@ -74,10 +74,9 @@ struct Comparison: Sendable {
 }
 
 extension Comparison.Question {
-    init(_ room: LiveRoom) {
+    init(_ records: RoomRecords, _ share: Share?) {
         self.init(
-            room: room.name, seq: room.seq, newest: room.newest,
-            life: room.share?.life ?? 0, clockCount: room.share?.clockCount ?? 0,
-            era: room.share?.era ?? 0)
+            room: records.name, seq: records.seq, newest: records.newest,
+            life: share?.life ?? 0, clockCount: share?.clockCount ?? 0, era: share?.era ?? 0)
     }
 }

@@ -10,7 +10,7 @@ import Wire
 extension Intake {
     /// Takes an event that the log reports; returns true if the room has changed.
     func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {
-        guard !room.provision.isLeaving else { return false }
+        guard !room.residency.provision.isLeaving else { return false }
         guard event.seq > room.seq else {
             // The log has a different event at a place that the room has passed.
             if let known = room.share?.receipts[event.seq], known.landmark != event.landmark {
@@ -25,7 +25,7 @@ extension Intake {
     /// as in any room.
     func takeShared(_ pending: PendingEvent, _ verdict: Verdict) -> Bool? {
         let room = pending.submission.room
-        if room.isLetGo {
+        if room.residency.isDetached {
             conclude(pending, as: nil)
             return false
         }
@@ -80,11 +80,11 @@ extension Intake {
         let first = room.seq
         while let arrival = room.share?.arrivals[after: room.seq] {
             // The log said that no more events come before this instant, and the room was shown accordingly.
-            guard arrival.time >= room.base.now else {
+            guard arrival.time >= room.timeline.base.now else {
                 lost(room)
                 return false
             }
-            guard room.settle(at: arrival.time) else { break }
+            guard room.timeline.advance(toEventAt: arrival.time) else { break }
             guard take(arrival, in: room) else { return false }
         }
         for body in room.share?.takeWaiting(upTo: room.seq) ?? [] { body() }
@@ -190,7 +190,9 @@ extension Intake {
         room.share?.held = []
         for verdict in held {
             guard let pending = pendingByTicket[verdict.ticket] else { continue }
-            if case .overtaken(let basis) = verdict.result, basis > room.seq, !room.isLetGo {
+            if case .overtaken(let basis) = verdict.result, basis > room.seq,
+                !room.residency.isDetached
+            {
                 // The newer configuration may be lost.
                 tryAgain(pending) { again in again() }
                 continue

@@ -74,6 +74,13 @@ final class Share {
         era += 1
     }
 
+    /// Notes that the log has set the room's clock.
+    func recordClock() {
+        isBorn = true
+        clockCount += 1
+        wishes.settle()
+    }
+
     /// Confirms the room.
     func endDoubt() { isInDoubt = false }
 

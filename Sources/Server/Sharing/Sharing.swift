@@ -48,13 +48,13 @@ final class Sharing: ResultReceiver {
         /// Servers have computed different states from a room's events.
         let differs: (LiveRoom) -> Void
         /// The log has changed a room's clock.
-        let clockChanged: (LiveRoom) -> Void
+        let clockChanged: (RoomOutput) -> Void
         /// The log may have lost events and settings.
         let doubtful: () -> Void
         /// The audio output of a room may have changed.
-        let speakerChanged: (LiveRoom) -> Void
+        let speakerChanged: (RoomOutput) -> Void
         /// Another server asks a viewer's page to reload, or with `all` every viewer's page.
-        let reloads: (LiveRoom, Text) -> Void
+        let reloads: (RoomOutput, Text) -> Void
     }
 
     private let consequences: Consequences
@@ -100,7 +100,7 @@ final class Sharing: ResultReceiver {
         }
         rooms.went = { [unowned self] room in
             listening.leave(room.name)
-            attending.went(room)
+            attending.went(room.output)
         }
     }
 
@@ -113,7 +113,9 @@ final class Sharing: ResultReceiver {
 
     /// Repeats the wishes about rooms' clocks that have not been fulfilled or must be renewed.
     private func wish(atNanoseconds now: UInt64, _ write: ([Record]) -> Void) {
-        for room in rooms.all where room.setClock(atNanoseconds: now) { write(room.takeRecords()) }
+        for room in rooms.all where room.output.setClock(atNanoseconds: now) {
+            write(room.records.take())
+        }
     }
 
     // MARK: News
@@ -136,7 +138,7 @@ final class Sharing: ResultReceiver {
             let isAgain = again.remove(comparison.room) != nil
             guard let room = rooms.glimpse(comparison.room) else { continue }
             settle(comparison, in: room)
-            if isAgain, !room.isLetGo { compare(room) }
+            if isAgain, !room.residency.isDetached { compare(room) }
             touched.append(room)
         }
         compareNext()
@@ -153,10 +155,12 @@ final class Sharing: ResultReceiver {
         case .came(let server): attending.take(newcomer: server)
         case .gone(let server): attending.take(gone: server)
         case .watched(let name, let server, let attendance):
-            if let room = rooms.glimpse(name) { attending.take(attendance, of: room, at: server) }
+            if let room = rooms.glimpse(name) {
+                attending.take(attendance, of: room.output, at: server)
+            }
         case .reload(let name, let viewer, let server):
             if server != log.server, let room = rooms.glimpse(name) {
-                consequences.reloads(room, viewer)
+                consequences.reloads(room.output, viewer)
             }
         case .deaf: isDeaf = true
         case .settings: break
@@ -168,22 +172,24 @@ final class Sharing: ResultReceiver {
         case .clock(let name, let clock):
             guard let room = rooms.glimpse(name) else { return nil }
             room.follow(clock)
-            consequences.clockChanged(room)
+            consequences.clockChanged(room.output)
             return room
         case .born(let name, let configuration, let clock):
             guard let room = rooms.glimpse(name) else { return nil }
             return begin(birth: configuration, clock, of: room)
         case .erased(let name):
-            guard let room = rooms.glimpse(name), room.seq > 0, !room.provision.isLeaving else {
+            guard let room = rooms.glimpse(name), room.seq > 0, !room.residency.provision.isLeaving
+            else {
                 return nil
             }
             consequences.erased(room)
         case .differs(let name):
-            if let room = rooms.glimpse(name), !room.provision.isLeaving {
+            if let room = rooms.glimpse(name), !room.residency.provision.isLeaving {
                 consequences.differs(room)
             }
         case .spent(let name):
-            guard let room = rooms.glimpse(name), room.seq > 0, !room.provision.isLeaving else {
+            guard let room = rooms.glimpse(name), room.seq > 0, !room.residency.provision.isLeaving
+            else {
                 return nil
             }
             rooms.renew(room)
@@ -197,13 +203,13 @@ final class Sharing: ResultReceiver {
         birth document: Text, _ clock: RoomClock, of room: LiveRoom
     ) -> LiveRoom? {
         // Two servers may have begun the room at the same time, and the log took one of them.
-        let isOther = room.seq > 0 && room.birthConfiguration != document
+        let isOther = room.seq > 0 && room.records.birthConfiguration != document
         guard !isOther, let configuration = try? Recovery.birth(document) else {
             consequences.lost(room)
             return nil
         }
         room.follow(birth: configuration, document, clock)
-        consequences.clockChanged(room)
+        consequences.clockChanged(room.output)
         return room
     }
 
@@ -259,7 +265,7 @@ final class Sharing: ResultReceiver {
                     return nil as Comparison.Question?
                 }
                 room.share?.attendances.beginReading()
-                return Comparison.Question(room)
+                return Comparison.Question(room.records, room.share)
             }
             comparisonCount += questions.count
             underWayCount = questions.count
@@ -275,12 +281,12 @@ final class Sharing: ResultReceiver {
             gaps.insert(room.name)
             return gapTimer.arm(atNanoseconds: LoopTimer.now + Self.retryNanoseconds)
         }
-        attending.take(found.attendances, of: room)
-        guard question.isOpen(in: room) else { return compare(room) }
+        attending.take(found.attendances, of: room.output)
+        guard question.isOpen(in: room.share) else { return compare(room) }
         // Events that came while the room was unconfirmed are dropped although the log may have them, so the room must
         // be compared once more.
         let isCut = room.share?.hasDoubtful == true
-        defer { if isCut, !room.isLetGo { compare(room) } }
+        defer { if isCut, !room.residency.isDetached { compare(room) } }
         guard let place = found.place else {
             // The log has no such room: it does not exist yet, or it was erased.
             if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
@@ -293,13 +299,13 @@ final class Sharing: ResultReceiver {
             if mayFollow { compare(room) }
             return
         }
-        guard question.agrees(with: found), !room.provision.isLeaving else {
+        guard question.agrees(with: found), !room.residency.provision.isLeaving else {
             return consequences.lost(room)
         }
         if question.newest == nil, question.seq == room.seq, let first = found.events.first,
             first.seq == room.seq
         {
-            room.recognize(first.landmark)
+            room.records.recognize(first.landmark)
         }
         intake.endDoubt(of: room)
         defer { intake.settleHeld(of: room, beside: found.events) }
@@ -309,7 +315,7 @@ final class Sharing: ResultReceiver {
             }
         } else if room.share?.clockCount == question.clockCount {
             room.follow(place.clock)
-            consequences.clockChanged(room)
+            consequences.clockChanged(room.output)
         } else {
             return compare(room)
         }

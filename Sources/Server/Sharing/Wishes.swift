@@ -31,11 +31,12 @@ struct Wishes {
     }
 }
 
-extension LiveRoom {
+extension RoomOutput {
     /// Returns the wish of this server about the room's clock at a log time; nil: none. The log decides by the wishes
     /// of all servers, so that a server without viewers does not stop a room that has viewers elsewhere.
     func timeWish(at log: Int64) -> TimeWish? {
-        switch configuration.stage.waitForViewer {
+        let clock = timeline.clock
+        switch timeline.configuration.stage.waitForViewer {
         case .first: return mayRun && !clock.isRunning ? .run(allAlong: false) : nil
         case .never: return clock.isRunning ? nil : .run(allAlong: true)
         case .always:

@@ -7,7 +7,9 @@ import Transport
 final class Announcements {
     private let sender: Sender
     private let pauseNanoseconds: UInt64
-    private var waiting: [LiveRoom] = []
+    private var waiting: [RoomOutput] = []
+    /// The identifiers of the waiting rooms, which `waiting` retains.
+    private var waitingIDs: Set<ObjectIdentifier> = []
     private var timer: LoopTimer!
 
     init(
@@ -18,17 +20,17 @@ final class Announcements {
         timer = try loop.makeTimer { [unowned self] _ in tellWaiting() }
     }
 
-    func tell(_ notice: Message, in room: LiveRoom) {
+    func tell(_ notice: Message, in room: RoomOutput) {
         let now = LoopTimer.now
         if room.audience.add(notice, atNanoseconds: now, everyNanoseconds: pauseNanoseconds) {
             tell(room)
-        } else if !room.isToBeTold {
+        } else {
             wait(for: room)
         }
     }
 
-    private func wait(for room: LiveRoom) {
-        room.isToBeTold = true
+    private func wait(for room: RoomOutput) {
+        guard waitingIDs.insert(ObjectIdentifier(room)).inserted else { return }
         waiting.append(room)
         if waiting.count == 1 { timer.arm(atNanoseconds: LoopTimer.now + pauseNanoseconds) }
     }
@@ -37,12 +39,12 @@ final class Announcements {
         let rooms = waiting
         waiting = []
         for room in rooms {
-            room.isToBeTold = false
+            waitingIDs.remove(ObjectIdentifier(room))
             if room.audience.isBeingTold { wait(for: room) } else { tell(room) }
         }
     }
 
-    private func tell(_ room: LiveRoom) {
+    private func tell(_ room: RoomOutput) {
         let audience = room.audience
         audience.beginTelling()
         sender.fanout.send(

@@ -7,7 +7,7 @@ import Transport
 ///
 /// A frame is encoded once for all viewers that have the same previous frame and the same form.
 final class Audience {
-    // The fields that every frame needs come first, as in `LiveRoom`.
+    // The fields that every frame needs come first, as in `RoomTimeline`.
 
     private(set) var viewers: [Viewer] = []
     var frames = FrameHistory()

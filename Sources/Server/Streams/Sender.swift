@@ -12,7 +12,7 @@ final class Sender {
     let stragglers: Stragglers
     private let beat = Message(text: StreamMessage.beat)
     /// Called with a room after its first frame to a viewer that counts, since the server's start.
-    var firstServed: (LiveRoom) -> Void = { _ in }
+    var firstServed: (RoomOutput) -> Void = { _ in }
 
     init(loop: EventLoop, metrics: Metrics) throws(TransportError) {
         self.metrics = metrics
@@ -25,7 +25,7 @@ final class Sender {
 
     /// Encodes the newest frame for a viewer, and for other viewers with the same previous frame.
     func prepare(for viewer: Viewer) {
-        viewer.room.audience.prepare(for: viewer, with: encoder)
+        viewer.output.audience.prepare(for: viewer, with: encoder)
     }
 
     /// Sends a viewer its notices and the newest frame. A viewer that is behind gets them once its connection accepts
@@ -35,16 +35,16 @@ final class Sender {
             metrics.framesSkipped += 1
             return
         }
-        let room = viewer.room
+        let room = viewer.output
         metrics.framesSent += room.audience.serve(viewer, with: encoder)
-        if room.noteServed(viewer) { firstServed(room) }
+        if room.recordServed(viewer) { firstServed(room) }
         if viewer.isBehind { stragglers.add(viewer) }
-        noteSent(by: viewer)
+        recordSent(to: viewer)
     }
 
     /// Sends the newest frame to all viewers of a room. If an earlier call is still in progress, all viewers are served
     /// again after it, so that no viewer waits forever.
-    func serveAll(of room: LiveRoom) {
+    func serveAll(of room: RoomOutput) {
         let audience = room.audience
         if audience.isBeingServed {
             audience.isToBeServedAgain = true
@@ -66,27 +66,27 @@ final class Sender {
     }
 
     /// Records that a visible viewer has been sent the newest frame.
-    func noteSent(by viewer: Viewer) {
-        if viewer.counts, viewer.isVisible, viewer.hasNewest { viewer.room.noteSent() }
+    func recordSent(to viewer: Viewer) {
+        if viewer.counts, viewer.isVisible, viewer.hasNewest { viewer.output.recordSent() }
     }
 
     // MARK: Other messages
 
     /// Queues the room's sound cues and the list of files to load in advance. Viewers get them before their next frame.
-    func enqueueCues(of room: LiveRoom) {
+    func enqueueCues(of room: RoomOutput) {
         let audience = room.audience
-        if room.transitions != audience.foreseenTransitions {
-            audience.foreseenTransitions = room.transitions
+        if room.timeline.transitions != audience.foreseenTransitions {
+            audience.foreseenTransitions = room.timeline.transitions
             foretell(room)
         }
-        let cues = room.cues.takeAll().map { Message(text: StreamMessage.cue($0)) }
+        let cues = room.takeCues().map { Message(text: StreamMessage.cue($0)) }
         guard let first = cues.first else { return }
         let message = cues.count == 1 ? first : Message(joining: cues)
         for viewer in audience.viewers { viewer.enqueue(message) }
     }
 
     /// Queues the list of files to load in advance, if it has changed.
-    private func foretell(_ room: LiveRoom) {
+    private func foretell(_ room: RoomOutput) {
         let audience = room.audience
         guard audience.foresee(room.upcomingFiles) else { return }
         let message = Message(text: StreamMessage.ahead(audience.upcomingFiles))

@@ -6,10 +6,10 @@ import Transport
 
 /// A client's WebSocket connection on which the server sends the frames of a room, such as to an overlay page in OBS.
 final class Viewer: RoundRobinMember, StreamClient {
-    // The fields that every frame needs come first, as in `LiveRoom`.
+    // The fields that every frame needs come first, as in `RoomTimeline`.
 
     let stream: Stream
-    unowned let room: LiveRoom
+    unowned let output: RoomOutput
     /// The number of the last frame that it was sent; 0: none yet.
     var sentSeq: Int64 = 0
     /// The frames a second that it wants, from 1 to the server's rate.
@@ -57,7 +57,7 @@ final class Viewer: RoundRobinMember, StreamClient {
     var heardLoudness = 0
 
     /// True if it was sent the room's newest frame.
-    var hasNewest: Bool { sentSeq > 0 && sentSeq == room.audience.frames.seq }
+    var hasNewest: Bool { sentSeq > 0 && sentSeq == output.audience.frames.seq }
     /// True while its connection accepts no messages.
     var isBehind: Bool { behindSinceNanoseconds != nil }
     /// True if `Stragglers` lists it and will close it if it stays behind.
@@ -75,19 +75,19 @@ final class Viewer: RoundRobinMember, StreamClient {
     /// A page reports at most once a second. The burst allows for uneven arrival.
     static let reportRate = Rate(perSecond: 1, burst: 3)
 
-    var roomName: Text { room.name }
+    var roomName: Text { output.name }
 
     /// Throws if the right to the stream has ended.
     init(
-        stream: Stream, number: Int, role: StreamRole, room: LiveRoom, admission: Admission,
+        stream: Stream, number: Int, role: StreamRole, output: RoomOutput, admission: Admission,
         rate: Int
     ) throws(Problem) {
         self.stream = stream
         self.number = number
         self.role = role
         form = FrameForm(subprotocol: stream.subprotocol)
-        self.room = room
-        sinceMicroseconds = room.logClock.now
+        self.output = output
+        sinceMicroseconds = output.timeline.logClock.now
         self.admission = admission
         caller = try admission.caller()
         self.rate = rate

@@ -17,7 +17,7 @@ final class Feed {
     /// The largest number of viewers in the overview.
     private static let mostViewers = 50
 
-    private unowned let room: LiveRoom
+    private unowned let output: RoomOutput
     private(set) var studios: [StudioConnection] = []
     /// The last overview that was sent.
     private(set) var overview = JSON.object([])
@@ -28,7 +28,7 @@ final class Feed {
     private var missed: MissedDeliveries?
     private var pace = QueuePace()
 
-    init(of room: LiveRoom) { self.room = room }
+    init(of output: RoomOutput) { self.output = output }
 
     func add(_ studio: StudioConnection) { studios.append(studio) }
 
@@ -77,14 +77,17 @@ final class Feed {
         news.beginSecond()
         pace.beginSecond()
         guard asker == nil else { return }
-        guard room.room.waitingCount > 0, expected?.changes != room.changes else {
-            return publish(room.room, faults)
+        let timeline = output.timeline
+        guard timeline.room.waitingCount > 0, expected?.changes != timeline.changes else {
+            return publish(timeline.room, faults)
         }
         // A room that changes during the forecast needs another one: the entries describe the room before the
         // change.
-        let changes = room.changes
+        let changes = timeline.changes
         do throws(Problem) {
-            asker = try forecasts.ask(about: room, isWritten: false) { [weak self] forecast in
+            asker = try forecasts.ask(
+                about: timeline.room, of: timeline.name, isWritten: false
+            ) { [weak self] forecast in
                 guard let self else { return }
                 asker = nil
                 expected = (forecast.entries, changes)
@@ -93,7 +96,7 @@ final class Feed {
         } catch {
             // Too many requests wait for forecasts: send the expected times in a later second.
             expected = nil
-            publish(room.room, faults)
+            publish(timeline.room, faults)
         }
     }
 
@@ -102,11 +105,11 @@ final class Feed {
         let known = stage.waitingCount > 0 ? expected?.entries : nil
         var now = JSON.object(
             [
-                .init("running", .bool(room.isRunning)),
-                .init("lastSeq", .number(Double(room.seq))),
+                .init("running", .bool(output.timeline.isRunning)),
+                .init("lastSeq", .number(Double(output.seq))),
                 .init("faults", .array(faults.map(JSON.string))),
-                .init("viewers", ViewersDocument.byID(room, most: Self.mostViewers)),
-                .init("viewersLength", .number(Double(room.viewerCount))),
+                .init("viewers", ViewersDocument.byID(output, most: Self.mostViewers)),
+                .init("viewersLength", .number(Double(output.viewerCount))),
             ] + (missed?.members ?? [])
                 + StudioOverview.write(
                     doing, expected: known ?? ExpectedEntries(unknown: doing.waiting)))

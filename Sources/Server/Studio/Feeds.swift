@@ -12,16 +12,16 @@ final class Feeds {
 
     private let forecasts: Forecasts
     private let faults: () -> [Text]
-    private let missed: (LiveRoom) -> MissedDeliveries
+    private let missed: (RoomOutput) -> MissedDeliveries
     private let beat = Message(text: StreamMessage.beat)
-    private var watched: [LiveRoom] = []
+    private var watched: [RoomOutput] = []
     private var timer: LoopTimer!
 
     /// - Parameter faults: The reasons why the server is not ready.
     /// - Parameter missed: The deliveries that are missing in a room's totals.
     init(
         loop: EventLoop, forecasts: Forecasts, faults: @escaping () -> [Text],
-        missed: @escaping (LiveRoom) -> MissedDeliveries
+        missed: @escaping (RoomOutput) -> MissedDeliveries
     ) throws(TransportError) {
         self.forecasts = forecasts
         self.faults = faults
@@ -31,7 +31,7 @@ final class Feeds {
 
     /// Adds a studio, which receives the overview at once.
     func add(_ studio: StudioConnection) {
-        let room = studio.room
+        let room = studio.output
         if room.feed == nil {
             room.feed = Feed(of: room)
             watched.append(room)
@@ -45,7 +45,7 @@ final class Feeds {
     }
 
     func remove(_ studio: StudioConnection) {
-        let room = studio.room
+        let room = studio.output
         guard let feed = room.feed else { return }
         feed.remove(studio, forecasts)
         guard feed.studios.isEmpty else { return }
@@ -59,8 +59,8 @@ final class Feeds {
         for room in watched { refresh(room, faults) }
     }
 
-    private func refresh(_ room: LiveRoom, _ faults: [Text]) {
-        room.advance(toNanoseconds: LoopTimer.now)
+    private func refresh(_ room: RoomOutput, _ faults: [Text]) {
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
         room.feed?.refresh(faults: faults, missed: missed(room), forecasts)
         for studio in room.feed?.studios ?? []
         where LoopTimer.now - studio.toldNanoseconds >= Self.longestSilence {

@@ -8,7 +8,7 @@ import Wire
 /// The WebSocket connection of one studio page, which receives a room's feed.
 final class StudioConnection: StreamClient {
     let stream: Stream
-    unowned let room: LiveRoom
+    unowned let output: RoomOutput
     let admission: Admission
     let caller: Caller
     /// The parts of the feed that the studio may see.
@@ -24,15 +24,15 @@ final class StudioConnection: StreamClient {
     /// The time of the last message to the studio, on the monotonic clock.
     private(set) var toldNanoseconds = LoopTimer.now
 
-    var roomName: Text { room.name }
+    var roomName: Text { output.name }
 
     /// Throws if the right to the stream has ended.
-    init(stream: Stream, room: LiveRoom, admission: Admission) throws(Problem) {
+    init(stream: Stream, output: RoomOutput, admission: Admission) throws(Problem) {
         self.stream = stream
-        self.room = room
+        self.output = output
         self.admission = admission
         caller = try admission.caller()
-        parts = FeedPart.visible(to: caller, in: room.name)
+        parts = FeedPart.visible(to: caller, in: output.name)
         hidden = HiddenMembers(visible: parts)
     }
 

@@ -6,13 +6,13 @@ import Wire
 /// Writes the list of a room's viewers as JSON, for the room's owner.
 enum ViewersDocument {
     /// Returns `{"viewers": [{"id", "since", "role", …}]}`, oldest first.
-    static func write(_ room: LiveRoom) -> JSON {
+    static func write(_ room: RoomOutput) -> JSON {
         write(
             entries(here: room), room.share?.attendances.others ?? [:], speaker: rival(of: room))
     }
 
     /// Returns the entries of the viewers that are connected to this server, oldest first.
-    static func entries(here room: LiveRoom) -> [JSON] {
+    static func entries(here room: RoomOutput) -> [JSON] {
         room.audience.viewers.sorted { $0.number < $1.number }.map(entry)
     }
 
@@ -27,7 +27,7 @@ enum ViewersDocument {
     }
 
     /// Returns `{id: {"since", "role", …}}` for at most `most` viewers, beginning with this server's.
-    static func byID(_ room: LiveRoom, most: Int) -> JSON {
+    static func byID(_ room: RoomOutput, most: Int) -> JSON {
         let others = room.share?.attendances.others ?? [:]
         let entries =
             room.audience.viewers.prefix(most).map(entry)
@@ -56,7 +56,7 @@ enum ViewersDocument {
     }
 
     /// The ID of the viewer at another server that plays the sounds; nil if there is none.
-    private static func rival(of room: LiveRoom) -> Text? {
+    private static func rival(of room: RoomOutput) -> Text? {
         guard room.audience.speaker == nil, let rival = room.share?.attendances.rival else {
             return nil
         }
@@ -93,14 +93,14 @@ enum ViewersDocument {
     }
 
     private static func members(of viewer: Viewer) -> [JSON.Member] {
-        let missing = viewer.isBehind ? viewer.room.audience.frames.seq - viewer.sentSeq : 0
+        let missing = viewer.isBehind ? viewer.output.audience.frames.seq - viewer.sentSeq : 0
         var members: [JSON.Member] = [
             .init("since", .string(Text(viewer.since.text))),
             .init("role", .string(viewer.role.word)),
             .init("form", .string(viewer.form.word)),
             .init("visible", .bool(viewer.saysVisible)),
             .init("active", .bool(viewer.isActive)),
-            .init(speakerKey, .bool(viewer.room.audience.speaker === viewer)),
+            .init(speakerKey, .bool(viewer.output.audience.speaker === viewer)),
             .init("behindFrames", .number(Double(missing))),
         ]
         if let rate = viewer.measured.perSecond {
@@ -127,7 +127,7 @@ extension JSON {
 
 extension Viewer {
     /// The viewer's ID. On a shared log it includes the server, because each server numbers its own viewers.
-    var id: Text { room.share.map { Self.id(number, at: $0.attendances.server) } ?? "\(number)" }
+    var id: Text { output.share.map { Self.id(number, at: $0.attendances.server) } ?? "\(number)" }
 
     static func id(_ number: Int, at server: Text) -> Text {
         "\(number)-\(Text(decoding: server.utf8.prefix(8)))"

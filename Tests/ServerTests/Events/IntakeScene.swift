@@ -76,7 +76,7 @@ final class IntakeScene {
                 return nanoseconds
             },
             resume: { [unowned self] in intake.resume($0) })
-        room.unsettled = unsettled
+        room.timeline.unsettled = unsettled
     }
 
     /// A new room, which only the caller keeps.

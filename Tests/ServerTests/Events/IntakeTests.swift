@@ -17,8 +17,8 @@ struct IntakeTests {
         let scene = try IntakeScene { _ in }
         scene.gift("Ann", from: "Ann")
         scene.finish()
-        scene.intake.erasures.renew(scene.room) {
-            scene.room.beginAnew(Configuration(), "{}")
+        scene.intake.erasures.renew(scene.room.residency) {
+            scene.room.restart(Configuration(), "{}")
         }
         scene.gift("Bob", from: "Bob", id: "b")
         scene.gift("Bob again", from: "Bob", id: "b")
@@ -212,14 +212,14 @@ struct IntakeTests {
         #expect(scene.answers["resume"] == "applied")
         #expect(scene.answers["elsewhere"] == "applied")
         #expect(scene.answers["late"] == nil)
-        #expect(!scene.room.isSettled)
+        #expect(!scene.room.timeline.isSettled)
         var hasWaited = false
-        scene.room.onceSettled { hasWaited = true }
-        for _ in 0..<1000 where !scene.room.isSettled {
+        scene.room.timeline.onceSettled { hasWaited = true }
+        for _ in 0..<1000 where !scene.room.timeline.isSettled {
             #expect(!hasWaited)
             scene.unsettled.takeTurns()
         }
-        #expect(hasWaited && scene.room.isSettled)
+        #expect(hasWaited && scene.room.timeline.isSettled)
         #expect(scene.answers["late"] == "shown")
         #expect(scene.room.room.waitingCount == 0)
     }

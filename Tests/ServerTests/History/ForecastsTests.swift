@@ -49,12 +49,12 @@ struct ForecastsTests {
         let forecasts = forecasts()
         let (huge, small) = (try room("huge", waiting: 5000), try room("small", waiting: 2))
         var order: [Text] = []
-        _ = try forecasts.ask(about: huge, isWritten: true) { forecast in
+        _ = try forecasts.ask(about: huge.room, of: huge.name, isWritten: true) { forecast in
             order.append("huge")
             #expect(forecast.entries.combos.count == 5000)
             #expect(forecast.entries.combos.last == .some(nil))
         }
-        _ = try forecasts.ask(about: small, isWritten: true) { forecast in
+        _ = try forecasts.ask(about: small.room, of: small.name, isWritten: true) { forecast in
             order.append("small")
             #expect(forecast.entries.combos.allSatisfy { $0 != nil })
         }
@@ -68,9 +68,9 @@ struct ForecastsTests {
         let huge = try room("huge", waiting: 5000)
         let small = try room("small", waiting: 2)
         var seen: [Int] = []
-        _ = try forecasts.ask(about: huge, isWritten: true) { _ in }
+        _ = try forecasts.ask(about: huge.room, of: huge.name, isWritten: true) { _ in }
         for _ in 0..<3 {
-            _ = try forecasts.ask(about: small, isWritten: true) {
+            _ = try forecasts.ask(about: small.room, of: small.name, isWritten: true) {
                 seen.append($0.entries.combos.count)
             }
         }
@@ -83,14 +83,16 @@ struct ForecastsTests {
         let forecasts = forecasts()
         let huge = try room("huge", waiting: 5000)
         let askers = try (0..<256).map { _ in
-            try forecasts.ask(about: huge, isWritten: true) { _ in Issue.record("nobody waits") }
+            try forecasts.ask(about: huge.room, of: huge.name, isWritten: true) { _ in
+                Issue.record("nobody waits")
+            }
         }
         #expect(throws: Problem.self) {
-            try forecasts.ask(about: huge, isWritten: true) { _ in }
+            try forecasts.ask(about: huge.room, of: huge.name, isWritten: true) { _ in }
         }
         for asker in askers { forecasts.leave(asker) }
         #expect(forecasts.isIdle)
-        _ = try forecasts.ask(about: huge, isWritten: true) { _ in }
+        _ = try forecasts.ask(about: huge.room, of: huge.name, isWritten: true) { _ in }
         try wait(for: forecasts)
     }
 }

@@ -8,10 +8,11 @@ import Timeline
 
 @Suite("Deadlines")
 struct DeadlinesTests {
-    private func room(_ name: Text) -> LiveRoom {
+    private func room(_ name: Text) -> RoomOutput {
         LiveRoom(
             name: name, birthConfiguration: "{}", room: Room(), seq: 0, snapshotSeq: 0,
-            clock: RoomClock(standingAt: .zero, log: 0), logClock: LogClock(at: 0))
+            clock: RoomClock(standingAt: .zero, log: 0), logClock: LogClock(at: 0)
+        ).output
     }
 
     @Test("Outdated deadlines do not pile up")
@@ -20,7 +21,6 @@ struct DeadlinesTests {
         let rooms = (0..<100).map { room("\($0)") }
         for round in 0..<1000 as Range<UInt64> {
             for (index, room) in rooms.enumerated() {
-                room.deadlineGeneration += 1
                 deadlines.set(86_400_000_000_000 + round + UInt64(index), of: room)
             }
         }
@@ -37,7 +37,6 @@ struct DeadlinesTests {
         let (a, b) = (room("a"), room("b"))
         deadlines.set(10, of: a)
         deadlines.set(20, of: b)
-        a.deadlineGeneration += 1
         deadlines.set(30, of: a)
         #expect(deadlines.popRoom(dueBy: 19) == nil)
         #expect(deadlines.popRoom(dueBy: 40) === b)

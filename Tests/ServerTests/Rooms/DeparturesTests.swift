@@ -33,7 +33,7 @@ struct DeparturesTests {
     private func apply(_ kind: Event.Kind, to room: LiveRoom) {
         _ = room.apply(
             Event(seq: room.seq + 1, id: "e\(room.seq + 1)", kind: kind), at: room.room.now)
-        room.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
     }
 
     /// Evicts all idle rooms, this many seconds after the start.
@@ -59,22 +59,23 @@ struct DeparturesTests {
 
     @Test(
         "A detached room stays in memory as long as a viewer watches it", arguments: [true, false])
-    func watched(isForsaken: Bool) throws {
+    func watched(isReplaced: Bool) throws {
         weak var kept: LiveRoom?
         do {
             let room = try rooms.room("a")
-            room.feed = Feed(of: room)
-            if isForsaken { rooms.forsake(room) } else { rooms.drop(room) }
-            room.provision.isErased = !isForsaken
+            room.output.feed = Feed(of: room.output)
+            if isReplaced { rooms.replace(room) } else { rooms.drop(room) }
+            room.residency.provision.isErased = !isReplaced
             kept = room
         }
         // The test holds no strong reference anymore.
         evict(atSecond: 200)
         let room = try #require(kept)
         rooms.release(room)
-        #expect(kept != nil)
-        room.feed = nil
+        #expect(rooms.room(of: room.output) === room)
+        room.output.feed = nil
         rooms.release(room)
+        #expect(rooms.room(of: room.output) == nil)
     }
 
     @Test("Pending events, motion and near deadlines keep a room loaded, a far deadline does not")
@@ -105,7 +106,7 @@ struct DeparturesTests {
     @Test("A room's records are written before it is evicted")
     func records() throws {
         var handedOver = 0
-        rooms.left = { handedOver += $0.takeRecords().count }
+        rooms.left = { handedOver += $0.records.take().count }
         apply(.control(.resume), to: try rooms.room("a"))
         evict(atSecond: 62)
         #expect(rooms.count == 0)
@@ -139,7 +140,7 @@ struct DeparturesTests {
         evict(atSecond: 62)
         #expect(rooms.count == 0 && names == ["a", "b"])
         #expect(rooms.keeping(fewerThan: 30).map(\.room) == ["a"])
-        #expect(try rooms.room("b").provision.pinnedKeys == ["k"])
+        #expect(try rooms.room("b").residency.provision.pinnedKeys == ["k"])
         rooms.provision("a").standing = Standing()
         rooms.settle("a")
         #expect(names == ["b"])
@@ -148,12 +149,12 @@ struct DeparturesTests {
     @Test("A room remembers across an eviction that it was started or had a viewer")
     func beginnings() throws {
         let room = try rooms.room("a")
-        room.startWithoutViewer()
-        room.audience.hasBeenServed = true
+        room.output.startWithoutViewer()
+        room.output.audience.hasBeenServed = true
         apply(.control(.resume), to: room)
         evict(atSecond: 62)
         #expect(rooms.beginning(of: "a") == Beginning(wasServed: true, isAsked: true))
-        #expect(try rooms.room("a").beginning == Beginning(wasServed: true, isAsked: true))
+        #expect(try rooms.room("a").output.beginning == Beginning(wasServed: true, isAsked: true))
         #expect(rooms.beginning(of: "a") == Beginning())
     }
 }

@@ -27,21 +27,21 @@ final class FrameClockTests {
     /// Shows a waving caption in the scene's room to a new viewer, and returns the viewer.
     private func watchMovingRoom() throws -> Viewer {
         let room = scene.room
-        room.setClock(atNanoseconds: LoopTimer.now)
+        room.output.setClock(atNanoseconds: LoopTimer.now)
         var caption = Caption(text: "Hello")
         caption.hold = .init(seconds: 86_400)
         caption.effect = .wave
         _ = room.apply(Event(seq: 1, id: "a", kind: .caption(caption)), at: room.room.now)
         let viewer = try Viewer.unconnected(in: room, on: scene.loop)
-        room.audience.add(viewer)
-        clock.add(room)
+        room.output.audience.add(viewer)
+        clock.add(room.output)
         return viewer
     }
 
     @Test("A moving room is listed once, however often it is added")
     func once() throws {
-        for _ in 0..<3 { clock.add(scene.room) }
-        clock.add(scene.other)
+        for _ in 0..<3 { clock.add(scene.room.output) }
+        clock.add(scene.other.output)
         #expect(clock.moving.map(\.name) == ["main", "other"])
     }
 
@@ -50,8 +50,8 @@ final class FrameClockTests {
         let viewer = try watchMovingRoom()
         for _ in 0..<3 { clock.ticked(expirations: 1) }
         #expect(rested == [] && clock.isTicking)
-        #expect(scene.room.audience.frames.seq > 0)
-        scene.room.audience.remove(viewer)
+        #expect(scene.room.output.audience.frames.seq > 0)
+        scene.room.output.audience.remove(viewer)
         clock.ticked(expirations: 1)
         #expect(rested == ["main"] && clock.moving.isEmpty && !clock.isTicking)
     }
@@ -60,10 +60,10 @@ final class FrameClockTests {
     func stopped() throws {
         let viewer = try watchMovingRoom()
         clock.ticked(expirations: 1)
-        _ = scene.room.clock.stop(at: scene.room.logClock.now)
+        _ = scene.room.timeline.stopClock(at: scene.room.timeline.logClock.now)
         clock.ticked(expirations: 1)
         #expect(rested == ["main"] && clock.moving.isEmpty)
-        #expect(scene.room.audience.viewers.first === viewer)
+        #expect(scene.room.output.audience.viewers.first === viewer)
     }
 
     @Test("Every tick that came too late for a frame of its own counts as missed")
@@ -81,7 +81,7 @@ final class FrameClockTests {
     func overlapping() throws {
         // More rooms than one turn of the loop has time for, which rest after one round.
         let rooms = (0..<1200).map { scene.makeRoom("room-\($0)") }
-        for room in rooms { clock.add(room) }
+        for room in rooms { clock.add(room.output) }
         _ = try watchMovingRoom()
         clock.ticked(expirations: 1)
         clock.ticked(expirations: 2)
@@ -95,7 +95,7 @@ final class FrameClockTests {
     @Test("Ticks from before a rest do not count as missed after it")
     func rest() throws {
         let rooms = (0..<1200).map { scene.makeRoom("room-\($0)") }
-        for room in rooms { clock.add(room) }
+        for room in rooms { clock.add(room.output) }
         clock.ticked(expirations: 1)
         clock.ticked(expirations: 5)
         while clock.isTicking { clock.takeTurn() }

@@ -40,7 +40,7 @@ struct LiveRoomTests {
                 Event(seq: Int64(number), id: "e\(number)", kind: kind),
                 at: Instant(microseconds: Int64(number) * 1000))
             if number.isMultiple(of: 20) { _ = room.visit(atNanoseconds: 0) }
-            for case .snapshot(_, _, let state, _) in room.takeRecords() {
+            for case .snapshot(_, _, let state, _) in room.records.take() {
                 snapshots.append(Snapshot.write(state).count)
             }
         }

@@ -60,7 +60,7 @@ struct RoomLoaderTests {
             }
         }
         try deliver()
-        rooms.forsake(try rooms.room("main"))
+        rooms.replace(try rooms.room("main"))
         // The remaining requests wait again, and the first of them finds no room.
         while resumedCount.value < 200 { try deliver() }
         #expect(missingCount.value == 2)

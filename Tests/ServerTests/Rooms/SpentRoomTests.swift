@@ -102,8 +102,8 @@ struct SpentRoomTests {
             logClock: LogClock(at: 0))
         let gift = Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
         _ = room.apply(Event(seq: 1, id: "a", kind: .gift(gift)), at: .zero)
-        #expect(room.settle(at: Instant(microseconds: 600_000_000)))
-        room.noteForgotten(upTo: 1)
+        #expect(room.timeline.advance(toEventAt: Instant(microseconds: 600_000_000)))
+        room.recordForgotten(upTo: 1)
         return room
     }
 
@@ -118,23 +118,23 @@ struct SpentRoomTests {
         let room = room()
         #expect(room.isSpent(defaultConfiguration))
         #expect(!room.isSpent(Configuration()), "its configuration is not that of new rooms")
-        room.noteForgotten(upTo: 1)
+        room.recordForgotten(upTo: 1)
         let kind = Event.Kind.call(Person(name: "Bob"))
         _ = room.apply(Event(seq: 2, id: "b", kind: kind), at: room.room.now)
-        #expect(room.settle(at: Instant(microseconds: 1_200_000_000)))
+        #expect(room.timeline.advance(toEventAt: Instant(microseconds: 1_200_000_000)))
         #expect(!room.isSpent(defaultConfiguration))
-        room.noteForgotten(upTo: 1)
+        room.recordForgotten(upTo: 1)
         #expect(!room.isSpent(defaultConfiguration), "another came while the first was forgotten")
-        room.noteForgotten(upTo: 2)
+        room.recordForgotten(upTo: 2)
         #expect(room.isSpent(defaultConfiguration))
     }
 
     @Test("A key or a pending event keeps a room from being spent")
     func kept() {
         let room = room()
-        room.provision.settingCount = 1
+        room.residency.provision.settingCount = 1
         #expect(!room.isSpent(defaultConfiguration))
-        room.provision.settingCount = 0
+        room.residency.provision.settingCount = 0
         let submission = Submission(room: room, id: "b", kind: .tap(call: "c"), admission: .server)
         {
             _ in
@@ -146,12 +146,12 @@ struct SpentRoomTests {
     @Test("A spent room that starts over keeps its time and nothing else")
     func anew() {
         let room = room()
-        room.beginAnew(defaultConfiguration, "{}")
+        room.restart(defaultConfiguration, "{}")
         #expect(room.seq == 0 && room.isUntouched)
         #expect(room.room.now == Instant(microseconds: 600_000_000))
         var fresh = Room(configuration: defaultConfiguration)
         fresh.advance(to: Instant(microseconds: 600_000_000))
         #expect(room.room == fresh)
-        #expect(room.takeRecords().isEmpty)
+        #expect(room.records.take().isEmpty)
     }
 }

@@ -27,9 +27,10 @@ struct VisitsTests {
         rooms.visits.wake(atNanoseconds: now)
         var count = 0
         for slice in 0..<Upkeep.slices {
-            for room in rooms.visits[slice] {
+            for residency in rooms.visits[slice] {
+                guard let room = rooms.glimpse(residency.name) else { continue }
                 if room.visit(atNanoseconds: now) { count += 1 }
-                _ = room.takeRecords()
+                _ = room.records.take()
                 rooms.rest(room, atNanoseconds: now)
             }
         }
@@ -109,15 +110,15 @@ struct VisitsTests {
         round(atNanoseconds: LoopTimer.now)
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 0)
-        room.noteForgotten(upTo: 1)
-        room.provision.settingCount = 1
+        room.recordForgotten(upTo: 1)
+        room.residency.provision.settingCount = 1
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 0)
-        room.provision.settingCount = 0
+        room.residency.provision.settingCount = 0
         rooms.release(room)
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 1 && rooms.isSpent(room))
-        room.provision.isBeingErased = true
+        room.residency.provision.isBeingErased = true
         round(atNanoseconds: LoopTimer.now)
         #expect(rooms.visits.count == 1)
         rooms.renew(room)

@@ -170,13 +170,16 @@ struct ShareTests {
     @Test("A comparison's answer does not apply to a later room of the same name")
     func lives() throws {
         let (scene, _, _) = try sharedGift()
-        let question = Comparison.Question(scene.room)
-        #expect(question.isOpen(in: scene.room))
-        scene.room.beginAnew(Configuration(), "{}")
-        #expect(!question.isOpen(in: scene.room))
-        #expect(Comparison.Question(scene.room).isOpen(in: scene.room))
+        let question = Comparison.Question(scene.room.records, scene.room.share)
+        #expect(question.isOpen(in: scene.room.share))
+        scene.room.restart(Configuration(), "{}")
+        #expect(!question.isOpen(in: scene.room.share))
+        #expect(
+            Comparison.Question(scene.room.records, scene.room.share).isOpen(in: scene.room.share))
         scene.room.share = Share(horizon: Horizon(), isBorn: true, life: 1)
-        #expect(!Comparison.Question(scene.room).isOpen(in: try IntakeScene { _ in }.room))
+        #expect(
+            !Comparison.Question(scene.room.records, scene.room.share).isOpen(
+                in: try IntakeScene { _ in }.room.share))
     }
 
     @Test("An event heard during a doubt must be looked up again")
@@ -195,14 +198,14 @@ struct ShareTests {
     func landmarks() throws {
         let (scene, _, event) = try sharedGift()
         _ = scene.intake.hear(event, in: scene.room)
-        let records = scene.room.takeRecords()
+        let records = scene.room.records.take()
         guard case .landmark(_, let landmark) = records.first else {
             Issue.record("\(records)")
             return
         }
         #expect(landmark == event.landmark && records.count > 1)
-        scene.room.note(.wish(room: "main", .withdraw))
-        #expect(scene.room.takeRecords().count == 1)
+        scene.room.records.append(.wish(room: "main", .withdraw))
+        #expect(scene.room.records.take().count == 1)
     }
 
     @Test("All requests that wait for one event behind a gap are answered once it closes")

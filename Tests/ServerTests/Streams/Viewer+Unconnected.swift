@@ -18,6 +18,6 @@ extension Viewer {
         let handshake = Handshake(request: request, key: "", subprotocol: nil, opened: { _ in })
         return try Viewer(
             stream: Stream(loop: loop, handshake: handshake), number: 1, role: .overlay,
-            room: room, admission: .server, rate: rate)
+            output: room.output, admission: .server, rate: rate)
     }
 }

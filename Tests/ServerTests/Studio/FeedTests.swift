@@ -32,7 +32,7 @@ struct FeedTests {
     func duringForecast() throws {
         let forecasts = Forecasts(wake: { [woken] in woken.signal() }, write: { _ in [] })
         let room = try heldRoom()
-        let feed = Feed(of: room)
+        let feed = Feed(of: room.output)
         func second(meanwhile change: () -> Void = {}) throws -> Int? {
             let missed = MissedDeliveries([], ownCurrency: "USD")
             feed.refresh(faults: [], missed: missed, forecasts)

@@ -235,9 +235,9 @@ private final class Tampering: Sendable {
         let recovery = Recovery(log: log)
         for name in try log.names(after: "", limit: 1_000_000) {
             guard let live = try recovery.room(name) else { continue }
-            live.refresh()
+            live.output.refresh()
             var writer = FrameJSON()
-            writer.writeFull(live.frame(), seq: 1)
+            writer.writeFull(live.timeline.frame(), seq: 1)
             let event = NewEvent(
                 room: live.name, id: "new", body: #"{"type":"control","action":"skip"}"#,
                 wallMicroseconds: 1, birth: Self.birth)
@@ -248,8 +248,8 @@ private final class Tampering: Sendable {
                 let forecast = Forecast(room: live.room, entries: LookAhead(live.room).entries)
                 _ = try HistoryDocument.explanation(stored, life, forecast)
             }
-            live.addSnapshot()
-            _ = try log.append(live.takeRecords())
+            live.records.addSnapshot()
+            _ = try log.append(live.records.take())
         }
         for _ in 0..<4 {
             _ = try log.prune(
