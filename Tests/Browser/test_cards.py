@@ -212,6 +212,52 @@ def test_a_page_with_reduced_motion_shows_a_still_alert(replay, draw):
     assert difference(landing, draw(alert(4, age=0.3))) > 100
 
 
+@pytest.fixture
+def settle(drawing):
+    """Sets how much moves on the page of recorded frames."""
+    yield lambda motion: drawing.evaluate("(motion) => replay.settle(motion)", motion)
+    drawing.evaluate("() => replay.settle('full')")
+
+
+def coming():
+    """Cards whose instants are all now: an alert, a row that rises, clocks with added time and at their end, a goal."""
+    now = before(0)
+    return [alert(4, age=0, message="Hello"), leader(rose=now, born=now), leader(2, "Ann", 40, born=now),
+            clock(added=60, addedAt=now, addedBy="Mira"),
+            {**clock("0:00:00", 0, ended=True, endedAt=now), "id": "counter/over", "x": 420, "y": 40},
+            {"id": "goal/a", "kind": "goal", "x": 24, "y": 440, "width": 244, "height": 32, "alpha": 1, "title": "Roses",
+             "value": 100, "target": 100, "level": 1, "reached": True, "reachedAt": now}]
+
+
+@pytest.mark.parametrize("theme", SAMPLES)
+def test_without_motion_cards_are_at_rest_from_their_first_frame_on(draw, settle, theme):
+    settle("none")
+    resting = draw(*coming(), time=NOW + 25_000_000, theme=theme)
+    for milliseconds in (0, 30, 120, 250, 350, 600, 750, 1000, 1600, 2500, 3800):
+        shown = draw(*coming(), time=NOW + 1000 * milliseconds, theme=theme)
+        assert difference(shown, resting) == 0, milliseconds
+    settle("full")
+    assert difference(draw(*coming(), time=NOW + 350_000, theme=theme), resting) > 100
+
+
+def test_without_motion_a_page_of_a_message_replaces_the_one_before_at_once(draw, settle):
+    settle("none")
+    turn = 29.1 / 4
+    first, second = page_at(draw, 2), page_at(draw, 0.5 + turn + 2)
+    assert difference(first, second) > 60
+    assert difference(first, page_at(draw, 0)) == difference(first, page_at(draw, 0.5 + turn - 0.001)) == 0
+    assert difference(second, page_at(draw, 0.5 + turn + 0.001)) == 0
+
+
+def test_with_calm_motion_added_time_stays_beside_the_plate(draw, settle):
+    def label(age):
+        return painted(draw(clock(added=60, addedAt=before(age), addedBy="Mira")), least=200)
+
+    flown = label(0.65)
+    settle("calm")
+    assert label(0.3) == label(0.65) != flown
+
+
 @pytest.mark.parametrize("tier", range(5))
 def test_an_own_background_wins_over_every_material_and_tier(draw, tier):
     own = {"giftBackground": "#0ac81e", "giftBackgroundEnd": "#0ac81e"}
@@ -310,22 +356,34 @@ def test_the_query_only_selects_alerts_leaders_and_clocks(blank, server, names, 
     assert boxes.get("counters", {"y": 100})["y"] == 100
 
 
-@pytest.mark.network
-def test_a_page_of_the_overlay_paints_only_while_a_card_moves(blank):
-    # The last page of the message begins 2.55 s after the start, and the card begins to leave at 4.7 s.
+def drawings_of_an_alert(blank, motion):
+    """The ages at which a page draws an alert, in milliseconds. The second and last page of its message begins 2.55 s after
+    the start, the card begins to leave at 4.7 s, and has left at 5 s."""
     moving = [alert(2, age=0, duration=5, message=LONG)]
 
     def script(stream):
-        stream.send(json.dumps(HELLO))
+        stream.send(json.dumps({**HELLO, "look": {"theme": "aurora", "motion": motion}}))
         stream.send(json.dumps({"type": "frame", "seq": 1, "time": NOW, "full": True, "nodes": moving}))
 
     with StandIn(script, forms=["ovation.v1.json"]) as server:
         page = blank()
         page.add_init_script(DRAWN)
         page.goto(server.url)
-        # The card has left 5 s after the start.
         wait_for(lambda: page.evaluate("() => overlay.reel.timeAt(performance.now())") >= NOW / 1000 + 6000)
-        times = [time - NOW / 1000 for time in page.evaluate("() => drawn")]
+        return [time - NOW / 1000 for time in page.evaluate("() => drawn")]
+
+
+@pytest.mark.network
+def test_without_motion_a_page_paints_an_alert_again_only_for_the_next_page_of_its_message(blank):
+    times = drawings_of_an_alert(blank, "none")
+    assert [time for time in times if 2550 <= time < 2700] != []
+    # Pictures and fonts are painted when they have come.
+    assert [time for time in times if 1500 < time < 2550 or time > 2700] == []
+
+
+@pytest.mark.network
+def test_a_page_of_the_overlay_paints_only_while_a_card_moves(blank):
+    times = drawings_of_an_alert(blank, "full")
     # One drawing after the end of a motion shows the state at rest.
     assert len([time for time in times if 4000 < time < 4690]) <= 1
     assert [time for time in times if 4690 <= time <= 5000] != []

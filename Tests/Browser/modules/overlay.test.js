@@ -266,6 +266,29 @@ test("Without motion a page rests while an expensive gift enters, and draws a fi
   assert.ok(pictures() > before + 60, `${pictures() - before} pictures of the film`);
 });
 
+test("Without motion a page rests while an alert, a leader, added time and a reached goal come", async () => {
+  const browser = await openPage(new Room([]));
+  const [socket] = browser.sockets;
+  const drawn = () => browser.overlay.view.drawn;
+  socket.tell({ type: "look", motion: "none" });
+  await browser.pass(1000);
+  const now = 1000 * browser.clock.now;
+  sendFrame(socket, { nodes: [
+    { id: "alert/a", kind: "alert", x: 300, y: 40, width: 360, height: 150, alpha: 1, title: "Ann sent a Castle",
+      name: "Ann", tier: 4, seed: 7, start: now, duration: 9 },
+    { id: "leader/a", kind: "leader", x: 736, y: 200, width: 200, height: 28, alpha: 1, place: 1, name: "Ann", value: 5,
+      born: now, rose: now, seed: 7 },
+    { id: "counter/a", kind: "counter", x: 24, y: 24, width: 0, height: 36, alpha: 1, text: "0:41:07", value: 2467,
+      added: 60, addedAt: now },
+    { id: "goal/a", kind: "goal", x: 24, y: 440, width: 244, height: 32, alpha: 1, title: "Roses", value: 5, target: 5,
+      level: 1, reached: true, reachedAt: now },
+  ] });
+  await browser.pass(200);
+  const before = drawn();
+  await browser.pass(10_000);
+  assert.equal(drawn(), before);
+});
+
 test("A page draws without frames until the newest instant of a flourish is 4 s old, and then rests", async () => {
   const browser = await openPage(new Room([]));
   await browser.pass(1000);

@@ -107,4 +107,9 @@ function say(words) {
   view.rephrase(words);
 }
 
-Object.assign(window, { replay: { load, draw, drawOn, disturb, play, boxes, say } });
+/** @param {"full" | "calm" | "none"} motion */
+function settle(motion) {
+  view.settle(motion);
+}
+
+Object.assign(window, { replay: { load, draw, drawOn, disturb, play, boxes, say, settle } });

@@ -57,6 +57,15 @@ export function since(time, instant) {
   return instant === undefined ? -1 : time - instant / 1000;
 }
 
+/**
+ * Returns the age of an instant that a decoration starts from, in milliseconds; negative: the instant is absent or ahead.
+ * Without motion it is always absent.
+ * @param {import("../paint/brush.js").Brush} brush @param {number | undefined} instant in microseconds
+ */
+export function movesSince({ time, pen }, instant) {
+  return pen.isStill ? -1 : since(time, instant);
+}
+
 /** @param {import("../widgets/flourish.js").Flourish} flourish */
 function newestOf({ born, popped = born, rose = born, left = born }) {
   return Math.max(born, popped, rose, left);

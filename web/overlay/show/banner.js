@@ -4,7 +4,7 @@
 import { colour, display, font, rung, style } from "../../shared/palette.js";
 import { direction, fit, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
-import { REST, motion, since, turned } from "./ages.js";
+import { REST, motion, movesSince, turned } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { arch, clamp, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
@@ -50,8 +50,11 @@ const DARK = ["rgba(6,4,18,.42)"];
 /** The age of an alert without a start, in milliseconds. */
 const LONG = 1e7;
 
-/** The ages of the alert that is drawn, in milliseconds; `left` is negative before it leaves. */
-const at = { tier: 0, seed: 0, age: LONG, left: -1, moves: 0, turned: 0 };
+/**
+ * The ages of the alert that is drawn, in milliseconds. `age` is that of its decoration, which is at rest without motion,
+ * and `shown` that of its message. `left` is negative before the alert leaves.
+ */
+const at = { tier: 0, seed: 0, age: LONG, shown: LONG, left: -1, moves: 0, turned: 0 };
 
 /** @param {Brush} brush @param {Node} node */
 export function drawBanner(brush, node) {
@@ -78,7 +81,7 @@ export function drawBanner(brush, node) {
   drawPicture(brush, node, h, unit);
   if (hasMessage(node)) {
     const left = leftOf(node);
-    drawMessage(brush, node, left + 6, messageTop(h), roomOf(node, w) - 12, unit, at.age);
+    drawMessage(brush, node, left + 6, messageTop(h), roomOf(node, w) - 12, unit, at.shown);
   }
   drawShine(brush, w, h, kit);
   pen.end();
@@ -90,21 +93,29 @@ export function drawBanner(brush, node) {
  * @param {Brush} brush @param {Node} node
  */
 function readTimes(brush, { tier, seed, start, left, duration = 6 }) {
-  const { time } = brush;
+  const { time, pen } = brush;
   at.tier = tier ?? 0;
   at.seed = seed ?? 0;
-  at.age = start === undefined ? LONG : time - start / 1000;
-  at.left = since(time, left);
-  if (start !== undefined) {
-    const began = start / 1000;
-    const ends = began + duration * 1000;
-    at.left = Math.max(at.left, time - ends + LEAVE);
-    if (at.tier > 0) brush.moveWithin(began, began + REST);
-    if (at.tier > 0) brush.moveWithin(ends - LEAVE, ends);
-  }
-  if (left !== undefined && at.tier > 0) brush.moveWithin(left / 1000, left / 1000 + LEAVE);
+  at.shown = start === undefined ? LONG : time - start / 1000;
+  at.age = pen.isStill ? LONG : at.shown;
+  at.left = movesSince(brush, left);
+  if (start !== undefined) at.left = Math.max(at.left, movesSince(brush, start + duration * 1e6 - LEAVE * 1000));
+  if (at.tier > 0 && !pen.isStill) watch(brush, start, left, duration);
   at.moves = motion(at.age);
   at.turned = turned(at.age);
+}
+
+/**
+ * Asks for drawings while an alert comes, rests and leaves.
+ * @param {Brush} brush @param {number | undefined} start @param {number | undefined} left @param {number} duration
+ */
+function watch(brush, start, left, duration) {
+  if (start !== undefined) {
+    const ends = start / 1000 + duration * 1000;
+    brush.moveWithin(start / 1000, start / 1000 + REST);
+    brush.moveWithin(ends - LEAVE, ends);
+  }
+  if (left !== undefined) brush.moveWithin(left / 1000, left / 1000 + LEAVE);
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { fit, width } from "../../shared/text.js";
-import { REST, since } from "./ages.js";
+import { REST, movesSince, since } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { arch, clamp, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
@@ -33,7 +33,7 @@ export function drawGoal(brush, node, amounts, isFull) {
   const { pen } = brush;
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
-  const age = isFull ? since(brush.time, node.reachedAt) : -1;
+  const age = isFull ? movesSince(brush, node.reachedAt) : -1;
   const key = plateKey(node, amounts, isFull);
   const plate = brush.plates[isFull ? GOLD : 0].held(node, key) ?? plateOf(brush, node, key, unit);
   brush.stamp(plate, node.x, node.y, node.alpha);

@@ -4,7 +4,7 @@
 import { colour, display, font, isOwn, rung, style } from "../../shared/palette.js";
 import { fit, width } from "../../shared/text.js";
 import { cellOf } from "../widgets/cells.js";
-import { since } from "./ages.js";
+import { movesSince } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { crest } from "./crown.js";
 import { arch, ease, span } from "./ease.js";
@@ -84,11 +84,11 @@ function insert(node, count) {
  */
 function drawBehind(brush, node) {
   const { pen } = brush;
-  if (node.rose !== undefined) brush.moveWithin(node.rose / 1000, node.rose / 1000 + RISING);
+  if (node.rose !== undefined && !pen.isStill) brush.moveWithin(node.rose / 1000, node.rose / 1000 + RISING);
   if (node.place !== 1) return;
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
-  const rise = since(brush.time, node.rose);
+  const rise = movesSince(brush, node.rose);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
   pen.put(halo(pen, w, HEIGHT, GOLD, cornerOf("leader", HEIGHT)), 0, 0, 1, 1, 0, 0.5);
@@ -100,7 +100,7 @@ function drawRow(brush, node) {
   const { pen } = brush;
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
-  const rise = since(brush.time, node.rose);
+  const rise = movesSince(brush, node.rose);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
   if (rise >= 0 && !pen.isCalm) {
@@ -193,8 +193,8 @@ function drawValue({ pen }, node, w, unit) {
  */
 function putFigure(pen, figure, x, tier, unit, less) {
   const { k } = pen;
-  // Whole device pixels keep the digits as sharp as the words.
-  pen.put(pen.art.keep(paintFigure, figure, tier, unit), Math.round(x * k) / k, Math.round(BASE * k) / k, less);
+  // Whole device pixels keep the digits as sharp as the words. The picture's own anchor rounds its height.
+  pen.put(pen.art.keep(paintFigure, figure, tier, unit), Math.round(x * k) / k, BASE, less);
 }
 
 /** @param {Art} art @param {number} figure @param {number} tier @param {number} unit */
@@ -207,7 +207,7 @@ function paintFigure(art, figure, tier, unit) {
   const wide = figure === COMMA ? width(face, ",") : cellOf(face);
   return art.paint(wide, FIGURE.height, (ctx) => {
     write(ctx, text, (wide - width(face, text)) / 2, top, face, titleInk(tier), 2);
-  }, { pad, ax: 0, ay: top, fine: unit });
+  }, { pad, ax: 0, ay: top + BASE - Math.round(BASE * k) / k, fine: unit });
 }
 
 /**

@@ -7,7 +7,7 @@
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";
 import { lineOf, narrowing, writeLine } from "../widgets/cells.js";
-import { since } from "./ages.js";
+import { movesSince } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { TAU, arch, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
@@ -54,8 +54,8 @@ export function drawClock(brush, node) {
   const line = lineOf(brush, node, display(SIZE));
   const w = wideOf(line);
   const unit = unitOf(brush, node, w);
-  const added = since(brush.time, node.addedAt);
-  const ended = node.ended === true ? since(brush.time, node.endedAt) : -1;
+  const added = movesSince(brush, node.addedAt);
+  const ended = node.ended === true ? movesSince(brush, node.endedAt) : -1;
   watch(brush, node);
   const tier = tierOf(node, added);
   const x = w / 2;
@@ -110,6 +110,7 @@ function tierOf({ ended, value = 0 }, added) {
  * @param {Brush} brush @param {Node} node
  */
 function watch(brush, { addedAt, ended, endedAt }) {
+  if (brush.pen.isStill) return;
   if (addedAt !== undefined) brush.moveWithin(addedAt / 1000, addedAt / 1000 + ADDING);
   if (ended === true && endedAt !== undefined) brush.moveWithin(endedAt / 1000, endedAt / 1000 + ENDING);
 }

@@ -50,21 +50,22 @@ export function drawMessage(brush, node, x, y, room, unit, age) {
   const since = age - FIRST - index * turn;
   const { pen } = brush;
   watch(brush, age, message, index);
-  const comes = pen.isCalm ? span(since, 0, CALM) : span(since, 0, IN, ease.out);
-  const goes = index === pages.length - 1 ? 0 : span(since, turn - OUT, turn);
+  const comes = pen.isStill ? 1 : pen.isCalm ? span(since, 0, CALM) : span(since, 0, IN, ease.out);
+  const goes = pen.isStill || index === pages.length - 1 ? 0 : span(since, turn - OUT, turn);
   const page = pages[index];
   const sprite = brush.fills.held(node, page) ?? paintPage(brush, node, message, page, unit);
   pen.show(sprite, 0, 0, x, y + (pen.isCalm ? 0 : (1 - comes) * 6), 1, 1, 0, comes * (1 - goes));
 }
 
 /**
- * Asks for drawings while a page appears or disappears.
+ * Asks for drawings while a page appears or disappears. Without motion the next page replaces it at once.
  * @param {Brush} brush @param {number} age @param {Message} message @param {number} index of the page
  */
 function watch(brush, age, { pages, turn }, index) {
   const began = brush.time - age + FIRST + index * turn;
-  brush.moveWithin(began, began + IN);
-  if (index < pages.length - 1) brush.moveWithin(began + turn - OUT, began + turn);
+  const isLast = index === pages.length - 1;
+  if (!brush.pen.isStill) brush.moveWithin(began, began + IN);
+  if (!isLast) brush.moveWithin(began + turn - (brush.pen.isStill ? 0 : OUT), began + turn);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} room @returns {Message} */
