@@ -11,6 +11,7 @@ import pytest
 
 from Browser.sounds.files import differing, FOLDER
 from Browser.uploads import tone
+from harness.waiting import pause_of, wait_for
 
 FILES = sorted(path.name for path in FOLDER.iterdir())
 MOST_BYTES = 1 << 20
@@ -182,6 +183,25 @@ def listening(blank, room):
     page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
     page.evaluate(NOTE_SOUNDS)
     return page
+
+
+def test_the_page_that_is_heard_loads_the_built_in_sounds_once_before_their_first_cue(blank, room):
+    page = blank()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "/web/sounds/" in request.url else None)
+    page.goto(f"{room.server.url}/overlay/{room.name}?sound=on")
+    page.wait_for_function("() => window.overlay?.connection?.state === 'open'")
+    assert asked == []
+    room.configure({"sounds": {"flourish": True, "call": "/web/sounds/call.wav"}})
+    wait_for(lambda: len(asked) == len(FILES), pause=pause_of(page))
+    page.wait_for_function("""async (count) => {
+      const buffers = await Promise.all([...overlay.sound.files.values()].map(({ buffer }) => buffer));
+      return buffers.length === count && buffers.every((buffer) => buffer !== null);
+    }""", arg=len(FILES))
+    room.call("Mira")
+    room.gift("Ann", "castle")
+    page.wait_for_function("() => overlay.sound.played >= 3")
+    assert len(asked) == len(set(asked)) == len(FILES)
 
 
 def test_a_page_plays_ticks_rising_tiers_and_films_once_the_room_has_them_on(blank, room):

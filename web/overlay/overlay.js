@@ -7,6 +7,7 @@
 import { Build } from "../shared/build.js";
 import { Connection } from "../shared/connection.js";
 import { Decoder, PROTOCOLS } from "../shared/decode.js";
+import { soundAddresses } from "../shared/sounds.js";
 import { Accents } from "./accents.js";
 import { Ahead } from "./ahead.js";
 import { Debug } from "./debug.js";
@@ -120,8 +121,8 @@ export class Overlay {
     if (message.type === "hello") this.begin(message);
     else if (message.type === "frame") this.show(message);
     else if (message.type === "cue") this.cue(message);
-    else if (message.type === "speaker") this.sound.isSpeaker = message.speaker === true;
-    else if (message.type === "flourish") this.accents.volume = Number(message.volume) || 0;
+    else if (message.type === "speaker") this.speak(message.speaker === true);
+    else if (message.type === "flourish") this.setVolume(message.volume);
     else if (message.type === "look") this.wear(message);
     else if (message.type === "ahead") this.ahead.want(message.files);
     else if (message.type === "reload") location.reload();
@@ -140,7 +141,7 @@ export class Overlay {
     this.stage.height = hello.stage.height;
     this.view.pictures.allow(hello.stage.imageHosts ?? null);
     this.wear(hello.look ?? {});
-    this.accents.volume = Number(hello.flourish) || 0;
+    this.setVolume(hello.flourish);
     this.reel.restart(hello.fps || FRAMES_A_SECOND);
     this.view.fit();
     this.introduce();
@@ -189,6 +190,23 @@ export class Overlay {
   cue(cue) {
     this.accents.note(cue);
     this.sound.play(cue, this.reel.timeAt(performance.now()));
+  }
+
+  /** @private @param {boolean} isSpeaker */
+  speak(isSpeaker) {
+    this.sound.isSpeaker = isSpeaker;
+    this.prepareSounds();
+  }
+
+  /** @private @param {unknown} volume of the sounds that the page plays by itself, 0 to 1 */
+  setVolume(volume) {
+    this.accents.volume = Number(volume) || 0;
+    this.prepareSounds();
+  }
+
+  /** Loads the built-in sounds if the room has them on. @private */
+  prepareSounds() {
+    if (this.accents.volume > 0) this.sound.prepare(soundAddresses());
   }
 
   /** @private */

@@ -18,6 +18,11 @@ export const SOUND_GROUPS = {
   ticks: numbered("tick", 1, TICKS),
 };
 
+/** Returns the addresses of all built-in sounds, the most frequent first. */
+export function soundAddresses() {
+  return Object.values(SOUND_GROUPS).reverse().flat().map(soundAddress);
+}
+
 /**
  * Returns the address of a built-in sound.
  * @param {string} name

@@ -173,6 +173,29 @@ test("A page that stops being the speaker while a file loads plays nothing", asy
   assert.equal(started.length, 0);
 });
 
+test("A sound that was prepared starts on time and needs no fetch", async () => {
+  const sound = await speaker();
+  sound.prepare(["/web/sounds/tick-1.wav", "/web/sounds/castle.wav", "https://elsewhere.example/a.mp3"]);
+  sound.prepare(["/web/sounds/castle.wav", "/web/sounds/tick-1.wav"]);
+  await clock.pass(1000);
+  assert.deepEqual(fetched.toSorted(), ["/web/sounds/castle.wav", "/web/sounds/tick-1.wav"]);
+  file.milliseconds = 5000;
+  sound.play(cue({ sound: "/web/sounds/castle.wav", time: 1_030_000 }), 1000);
+  await clock.pass(10);
+  assert.deepEqual([started.map(({ at }) => at), fetched.length], [[1.03], 2]);
+});
+
+test("A page that is not heard prepares no sounds, and one that stops being heard prepares no more", async () => {
+  const sound = await speaker();
+  sound.prepare(["/a.wav", "/b.wav", "/c.wav"]);
+  await clock.pass(30);
+  sound.isSpeaker = false;
+  await clock.pass(1000);
+  sound.prepare(["/d.wav"]);
+  await clock.pass(1000);
+  assert.deepEqual(fetched, ["/a.wav", "/b.wav"]);
+});
+
 test("Sounds of other servers are not fetched", async () => {
   const sound = await speaker();
   for (const address of ["https://elsewhere.example/a.mp3", "//elsewhere.example/a.mp3", "data:audio/wav,x"]) {

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { SOUND_GROUPS, soundAddress, soundName } from "../web/shared/sounds.js";
+import { SOUND_GROUPS, soundAddress, soundAddresses, soundName } from "../web/shared/sounds.js";
 import { soundPreset } from "../web/studio/looks/soundpreset.js";
 import { en } from "../web/studio/looks/en.js";
 import { zh } from "../web/studio/looks/zh.js";
@@ -14,6 +14,12 @@ const names = Object.values(SOUND_GROUPS).flat();
 
 test("Each file is listed once under its name", () => {
   assert.deepEqual(names.map((name) => `${name}.wav`).sort(), readdirSync(new URL("../web/sounds", import.meta.url)).sort());
+});
+
+test("The page prepares every built-in sound, the ticks before the films", () => {
+  const addresses = soundAddresses();
+  assert.deepEqual(addresses.toSorted(), names.map(soundAddress).sort());
+  assert.ok(addresses.indexOf(soundAddress("tick-10")) < addresses.indexOf(soundAddress("rocket")));
 });
 
 test("An address leads back to the name of a built-in sound only", () => {

@@ -7,6 +7,7 @@ import { menu } from "../parts/menu.js";
 import { t } from "../words.js";
 import { builtInGroups } from "./builtin.js";
 import { entriesOf } from "./entries.js";
+import { prepareAt } from "./player.js";
 import { soundPreset } from "./soundpreset.js";
 import { w } from "./words.js";
 
@@ -31,6 +32,7 @@ export function soundLibrary({ store, settings }, sounding) {
     chosen = sound;
     show();
   })));
+  for (const { sound, element } of chips) prepareAt(element, sounding, () => sound.address);
   const show = () => {
     for (const one of chips) one.show(sounding.address, one.sound === chosen);
     button.disabled = chosen === null;

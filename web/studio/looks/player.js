@@ -75,6 +75,15 @@ function fontLetters(url) {
 }
 
 /**
+ * Fetches a button's sound when a pointer or the focus comes to the button, so that a press plays it without delay.
+ * @param {HTMLElement} button @param {import("./sounding.js").Sounding} sounding
+ * @param {() => string} address returns the address of the sound; empty for none
+ */
+export function prepareAt(button, sounding, address) {
+  for (const type of ["pointerenter", "focus"]) button.addEventListener(type, () => sounding.prepare(address()));
+}
+
+/**
  * Creates a button that plays a sound, and stops it.
  * @param {() => string} address returns the address of the sound; empty for none
  * @param {import("./sounding.js").Sounding} sounding
@@ -94,6 +103,7 @@ export function soundButton(address, sounding, volume, name) {
     if (sounding.address === address()) sounding.stop();
     else void sounding.play(address(), volume());
   });
+  prepareAt(button, sounding, address);
   show();
   const end = sounding.subscribe(show);
   return { element: button, show, dispose: end };

@@ -4,6 +4,8 @@
 /** The lowest level of the meter, in decibels relative to full scale. */
 const FLOOR_DECIBELS = -60;
 const SAMPLES = 1024;
+/** The number of files whose bytes are kept. */
+const KEPT = 16;
 
 export class Sounding {
   constructor() {
@@ -15,6 +17,8 @@ export class Sounding {
     this.source = null;
     /** @private */
     this.samples = new Float32Array(SAMPLES);
+    /** @private @type {Map<string, Promise<ArrayBuffer | null>>} the bytes of files by address, the newest last */
+    this.files = new Map();
     /** The address of the sound that plays or is about to; empty if none. */
     this.address = "";
     /** @private @type {Set<() => void>} */
@@ -37,7 +41,7 @@ export class Sounding {
     this.tell(address);
     const context = (this.context ??= new AudioContext());
     await context.resume();
-    const buffer = await decode(context, address);
+    const buffer = await this.decode(context, address);
     if (this.address !== address) return true;
     if (buffer === null) {
       this.tell("");
@@ -53,6 +57,34 @@ export class Sounding {
     };
     source.start();
     return true;
+  }
+
+  /**
+   * Fetches a file, so that it plays without delay.
+   * @param {string} address of this server; empty for none
+   */
+  prepare(address) {
+    if (address !== "") void this.fetch(address);
+  }
+
+  /** @private @param {string} address */
+  fetch(address) {
+    const known = this.files.get(address);
+    if (known !== undefined) return known;
+    const bytes = read(address);
+    this.files.set(address, bytes);
+    const [oldest] = this.files.keys();
+    if (this.files.size > KEPT) this.files.delete(oldest);
+    // A file that failed is fetched again.
+    void bytes.then((result) => result === null && this.files.delete(address));
+    return bytes;
+  }
+
+  /** @private @param {AudioContext} context @param {string} address */
+  async decode(context, address) {
+    const bytes = await this.fetch(address);
+    // The decoder takes the bytes away.
+    return bytes === null ? null : context.decodeAudioData(bytes.slice(0)).catch(() => null);
   }
 
   stop() {
@@ -85,11 +117,11 @@ export class Sounding {
   }
 }
 
-/** @param {AudioContext} context @param {string} address */
-async function decode(context, address) {
+/** @param {string} address */
+async function read(address) {
   try {
     const answer = await fetch(address);
-    return answer.ok ? await context.decodeAudioData(await answer.arrayBuffer()) : null;
+    return answer.ok ? await answer.arrayBuffer() : null;
   } catch {
     return null;
   }
