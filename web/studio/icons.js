@@ -45,6 +45,9 @@ const LINES = {
   play: ["M6.5 4.5v11l9-5.5z"],
   stop: ["M5.5 5.5h9v9h-9z"],
   plus: ["M10 4.5v11", "M4.5 10h11"],
+  queue: ["M4 5.5h12", "M4 10h8.5", "M4 14.5h5"],
+  goal: ["M5 3.5v13", "M5 4.5h10l-2.5 3 2.5 3H5"],
+  totals: ["M4.5 16v-5", "M10 16V4", "M15.5 16V8"],
 };
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -24,6 +24,7 @@ export function headOf() {
       mark.style.setProperty("--hue", String(hue(title)));
       say(mark, firstGrapheme(title) ?? "?");
       say(name, title);
+      put(name, "title", title);
       const text = JSON.stringify([more, tags]);
       if (text !== told) fill(detail, el("bdi", {}, more), tags.map((tag) => el("span", { class: "tag" }, t(tag))));
       told = text;

@@ -25,7 +25,7 @@ export function recentPanel(studio) {
   const list = el("ul", { class: "rows", "aria-labelledby": "recent-title" });
   const element = el("section", { class: "panel", id: "recent", "aria-labelledby": "recent-title" },
     el("header", {}, el("h2", { id: "recent-title" }, t("justNow"))), list);
-  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, isAlone ? entry : null));
+  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, isAlone ? entry : null), { picture: "history" });
   /** @type {unknown} */
   let told = null;
   const show = () => {

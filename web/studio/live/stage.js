@@ -6,6 +6,7 @@ import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { headOf } from "./face.js";
 import { dotted, grouped, t } from "../words.js";
+import { playTest } from "./tests.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Shown} Shown */
@@ -20,15 +21,18 @@ export function stagePanel(studio) {
   const list = el("ul", { class: "rows", "aria-labelledby": "stage-title" });
   const element = el("section", { class: "panel", id: "on-stage", "aria-labelledby": "stage-title" },
     el("header", {}, el("h2", { id: "stage-title" }, t("onStage")), number), list);
-  const rows = new Rows(list, (/** @type {Shown} */ { node }) => node, (one) => stageRow(one, studio));
+  const rows = new Rows(list, (/** @type {Shown} */ { node }) => node, (one) => stageRow(one, studio), {
+    picture: "gift", ...(store.may("post") && { action: { text: t("sendTest"), press: () => playTest(studio) } }) });
   let told = "";
   const show = () => {
-    const shown = store.state.overview?.shown ?? [];
-    const text = JSON.stringify([shown, store.state.planned.map(({ key }) => key)]);
+    const { overview, planned } = store.state;
+    const shown = overview?.shown ?? [];
+    put(element, "aria-busy", overview === null ? "true" : null);
+    const text = JSON.stringify([overview === null, shown, planned.map(({ key }) => key)]);
     if (text === told) return;
     told = text;
     say(number, shown.length > 0 ? String(shown.length) : "");
-    rows.set(shown, t("stageEmpty"));
+    rows.set(shown, overview === null ? "" : t("stageEmpty"));
   };
   const end = store.subscribe(["overview", "planned"], show);
   return { element, dispose: end };

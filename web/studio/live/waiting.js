@@ -7,6 +7,7 @@
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
+import { emptyMessage } from "../parts/empty.js";
 import { LongList } from "../parts/list.js";
 import { menu } from "../parts/menu.js";
 import { countdown, grouped, t } from "../words.js";
@@ -24,7 +25,7 @@ export function waitingPanel(studio) {
   const { store, actions } = studio;
   const head = el("span", { class: "muted" });
   const more = el("p", { class: "muted small" });
-  const none = el("p", { class: "empty" }, t("nobodyWaits"));
+  const none = emptyMessage("div", { picture: "queue" }, t("nobodyWaits")).element;
   /** @param {Waiting} combo @param {number} to */
   const move = ({ combo }, to) => actions.press("POST", `queue/${encodeURIComponent(combo)}/move`, { to: Math.max(1, to) });
   const list = new LongList({
@@ -51,7 +52,8 @@ export function waitingPanel(studio) {
     known = new Map(items.map((combo) => [combo.combo, combo]));
     const total = overview?.queueLength ?? 0;
     list.set(items, total);
-    none.hidden = total > 0;
+    none.hidden = total > 0 || overview === null;
+    put(element, "aria-busy", overview === null ? "true" : null);
     list.element.hidden = total === 0;
     list.element.style.height = `${Math.min(items.length, 8) * ROW}px`;
     more.hidden = total <= items.length;

@@ -24,7 +24,7 @@ export function cataloguePanel(room) {
   const sum = el("span", { class: "muted small" });
   const list = el("ul", { class: "tiles", "aria-labelledby": "catalogue-title" });
   const take = (/** @type {File[]} */ chosen) => takeNew(room, chosen);
-  const element = el("section", { class: "panel stack", id: "catalogue", "aria-labelledby": "catalogue-title" },
+  const element = el("section", { class: "panel stack", id: "catalogue", "aria-labelledby": "catalogue-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "catalogue-title" }, w("catalogue")), sum),
     el("p", { class: "muted small" }, w("catalogueMore")),
     el("div", { class: "row wrap" },
@@ -36,6 +36,7 @@ export function cataloguePanel(room) {
   let told = "";
   const show = () => {
     if (store.state.config === null) return;
+    put(element, "aria-busy", null);
     const entries = entriesOf(store.state.config);
     const text = JSON.stringify(entries);
     if (text === told) return;

@@ -34,7 +34,8 @@ export function filesPanel(files, sounding) {
   const numbers = new WeakMap();
   const waiting = new Rows(uploads, (/** @type {import("./files.js").Upload} */ upload) => numbers.get(upload) ?? "",
     (upload) => uploadRow(files, upload));
-  const tiles = new Rows(list, (/** @type {Asset} */ { url }) => url, (asset) => ({ element: tileOf(asset, files, sounding), show: () => {} }));
+  const tiles = new Rows(list, (/** @type {Asset} */ { url }) => url, (asset) => ({ element: tileOf(asset, files, sounding), show: () => {} }),
+    { picture: "upload" });
 
   const show = () => {
     const bytes = files.all.reduce((all, one) => all + one.bytes, 0);
@@ -43,7 +44,8 @@ export function filesPanel(files, sounding) {
     waiting.set(files.uploads);
     say(problem, files.problem);
     problem.hidden = files.problem === "";
-    if (problem.hidden) tiles.set(files.all, files.isKnown ? w("noFiles") : t("loading"));
+    put(element, "aria-busy", problem.hidden && !files.isKnown ? "true" : null);
+    tiles.set(files.all, problem.hidden && files.isKnown ? w("noFiles") : "");
   };
   return { element, dispose: files.subscribe(show) };
 }

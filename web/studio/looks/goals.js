@@ -28,7 +28,7 @@ export function goalsPanel(studio) {
   const element = el("section", { class: "panel stack", id: "goals", "aria-labelledby": "goals-title" },
     el("header", {}, el("h2", { id: "goals-title" }, w("goal")),
       el("button", { type: "button", id: "new-goal", on: { click: () => editGoal(studio, null) } }, icon("plus"), w("newGoal"))), list);
-  const rows = new Rows(list, (/** @type {Goal} */ { name }) => name, row);
+  const rows = new Rows(list, (/** @type {Goal} */ { name }) => name, row, { picture: "goal" });
   let told = "";
   const show = () => {
     const goals = store.state.overview?.goals ?? [];

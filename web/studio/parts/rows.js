@@ -4,7 +4,8 @@
  * moved, and never created again.
  */
 
-import { el } from "./dom.js";
+import { el, say } from "./dom.js";
+import { emptyMessage } from "./empty.js";
 
 /**
  * @template Item
@@ -47,15 +48,19 @@ export class Rows {
    * @param {Element} place
    * @param {(item: Item) => string} key
    * @param {(item: Item) => Row<Item>} make
+   * @param {import("./empty.js").Face} [face] what the empty list shows beside its message; absent: only the message
    */
-  constructor(place, key, make) {
+  constructor(place, key, make, face) {
     this.place = place;
     this.key = key;
     this.make = make;
     /** @private @type {Map<string, Row<Item>>} */
     this.known = new Map();
+    const { element, text } = face === undefined ? plainMessage() : emptyMessage("li", face);
     /** @private the message for an empty list */
-    this.none = el("li", { class: "empty" });
+    this.none = element;
+    /** @private the element of its sentence */
+    this.noneText = text;
   }
 
   /** @param {Item[]} items @param {string} [none] the message for an empty list; empty for no message */
@@ -68,8 +73,13 @@ export class Rows {
       row.show(item, index);
       this.known.set(name, row);
     }
-    this.none.textContent = none;
+    say(this.noneText, none);
     const elements = [...this.known.values()].map(({ element }) => element);
     arrange(this.place, elements.length === 0 && none !== "" ? [this.none] : elements);
   }
+}
+
+function plainMessage() {
+  const element = el("li", { class: "empty" });
+  return { element, text: element };
 }

@@ -43,7 +43,7 @@ export function deliveriesPanel({ actions, store }, watch) {
     el("header", {}, el("h2", { id: "deliveries-title" }, t("deliveries")), choose), list);
 
   const rows = new Rows(list, (/** @type {Line} */ { key }) => key, ({ kind, make }) => ({
-    element: el("li", { "data-kind": kind }, make()), show: () => {} }));
+    element: el("li", { "data-kind": kind }, make()), show: () => {} }), { picture: "platforms" });
 
   /** @param {Entry[]} entries */
   function take(entries) {

@@ -28,7 +28,7 @@ export async function makeKey(actions, form) {
 export function keyList(actions) {
   const list = el("ul", { class: "rows", "aria-labelledby": "keys-title" });
   const trouble = el("p", { class: "trouble", role: "status", hidden: true });
-  const rows = new Rows(list, (/** @type {any} */ { id }) => id, row);
+  const rows = new Rows(list, (/** @type {any} */ { id }) => id, row, { picture: "key" });
   const name = el("input", { maxlength: 100, autocomplete: "off", class: "grow", "aria-label": t("name"), placeholder: t("name") });
   const role = el("select", { "aria-label": t("role") }, ROLES.map(([value, word]) => el("option", { value }, t(word))));
   const make = async () => {
@@ -36,7 +36,7 @@ export function keyList(actions) {
     name.value = "";
     read();
   };
-  const element = el("section", { class: "panel stack", id: "keys", "aria-labelledby": "keys-title" },
+  const element = el("section", { class: "panel stack", id: "keys", "aria-labelledby": "keys-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "keys-title" }, t("keys"))), trouble, list,
     el("form", { class: "row wrap", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), make()) } },
       name, role, el("button", { type: "submit", id: "make-key" }, icon("plus"), t("makeKey"))));
@@ -45,6 +45,7 @@ export function keyList(actions) {
     const answer = await actions.ask("GET", "keys");
     say(trouble, problemText(answer));
     trouble.hidden = answer.ok;
+    put(element, "aria-busy", null);
     if (answer.ok) rows.set(answer.body.keys, t("noKeys"));
   }
 

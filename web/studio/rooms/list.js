@@ -3,7 +3,7 @@
 
 import { icon } from "../icons.js";
 import { open } from "../parts/dialog.js";
-import { el, say } from "../parts/dom.js";
+import { el, put, say } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
@@ -31,7 +31,7 @@ export function roomList(actions, here) {
     field.value = "";
     read();
   };
-  const element = el("section", { class: "panel stack", id: "rooms", "aria-labelledby": "rooms-title" },
+  const element = el("section", { class: "panel stack", id: "rooms", "aria-labelledby": "rooms-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "rooms-title" }, t("allRooms"))),
     trouble, list,
     el("form", { class: "row", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), make()) } },
@@ -41,6 +41,7 @@ export function roomList(actions, here) {
     const answer = await actions.request("GET", "/v1/rooms?limit=1000");
     say(trouble, problemText(answer));
     trouble.hidden = answer.ok;
+    put(element, "aria-busy", null);
     if (answer.ok) rows.set(answer.body.rooms, t("noRooms"));
   }
 

@@ -3,6 +3,7 @@
 
 import { everySecond } from "../beat.js";
 import { el, put, say } from "../parts/dom.js";
+import { emptyMessage } from "../parts/empty.js";
 import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { choice } from "../parts/choice.js";
@@ -34,7 +35,9 @@ export function totalsPanel({ actions, store }) {
   const table = el("table", { class: "totals", "aria-labelledby": "totals-title", hidden: true },
     el("thead", { class: "only-heard" }, el("tr", {}, ["name", "count", "value"].map((word) =>
       el("th", { scope: "col" }, t(/** @type {any} */ (word)))))), body);
-  const none = el("p", { class: "empty", role: "status", hidden: true });
+  const { element: none, text: noneText } = emptyMessage("div", { picture: "totals" });
+  put(noneText, "role", "status");
+  none.hidden = true;
   const choose = (/** @type {() => void} */ set) => (set(), known = -1, askedAt = -Infinity, look());
   const element = el("section", { class: "panel stack", id: "totals", "aria-labelledby": "totals-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "totals-title" }, t("totals")), sum),
@@ -58,7 +61,7 @@ export function totalsPanel({ actions, store }) {
     if (answer.ok) {
       known = newest;
       show(answer.body);
-    } else say(none, problemText(answer));
+    } else say(noneText, problemText(answer));
     none.hidden = answer.ok && answer.body.rows.length > 0;
   }
 
@@ -67,7 +70,7 @@ export function totalsPanel({ actions, store }) {
     const from = first === null || since !== "session" ? "" : ` · ${t("sinceTime", { time: timeOfDay(first) })}`;
     const worth = value > 0 ? ` · ${t("worth", { value: money(value, currency) })}` : "";
     say(sum, rows.length === 0 ? "" : `${t(count === 1 ? "giftOne" : "giftsN", { n: grouped(count) })}${worth}${from}`);
-    say(none, t("noGifts"));
+    say(noneText, t("noGifts"));
     table.hidden = rows.length === 0;
     const weigh = (/** @type {Row} */ row) => value > 0 ? row.value : row.count;
     const most = Math.max(...rows.map(weigh));

@@ -106,6 +106,7 @@ export const en = {
   clearing: "Clearing {shown} on stage and {waiting} waiting. Counters and goals stay.",
   clearDo: "Clear",
   testGift: "Test gift",
+  sendTest: "Try it out",
   commands: "Commands",
   triggerOf: "An address that does this where it is opened",
   triggerAddress: "address of {name}",

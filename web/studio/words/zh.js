@@ -107,6 +107,7 @@ export const zh = {
   clearing: "将清空：台上 {shown} 个、等待 {waiting} 个。计数器和目标保留。",
   clearDo: "清空",
   testGift: "测试礼物",
+  sendTest: "试一试",
   commands: "命令",
   triggerOf: "打开即执行的地址",
   triggerAddress: "{name} 的地址",
