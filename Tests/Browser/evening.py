@@ -17,11 +17,11 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from Browser.canvas import decoded
 from Browser.chromium import launch
-from Browser.gallery import grid, labelled
 from Browser.looks import SHOW, WEAR
 from Browser.recording import simulate
 from Browser.replaying import open_replay, resize
 from Browser.scenery import dress
+from Browser.sheets import grid, labelled
 from Browser.strips import call, gift
 from harness.server import Server
 

@@ -14,7 +14,6 @@ import tempfile
 import textwrap
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -26,13 +25,13 @@ from Browser.looks import WEAR, looks, parts
 from Browser.recording import show
 from Browser.replaying import open_replay, resize
 from Browser.scenery import dress
+from Browser.sheets import grid, labelled
+from Browser.showcase import celebration, films, layouts, tiers
 from Browser.strips import README, STRIPS
 from harness.room import Room
 from harness.server import ROOT, Server
 
 SCALE = 1.5
-GAP = 4
-LABEL = 16
 PAGE = {"width": 1440, "height": 810}
 WIDGETS = ROOT / "docs" / "widgets.md"
 HEAD = """# The widgets in pictures
@@ -52,28 +51,6 @@ def filmstrip(page, strip, directory):
         show(page, frame)
         cells.append(labelled(decoded(page.screenshot(clip=clip)).convert("RGB"), instant))
     return grid(cells, strip.columns)
-
-
-def labelled(cell, instant):
-    text = f"{instant:g} s"
-    draw = ImageDraw.Draw(cell, "RGBA")
-    font = ImageFont.load_default(LABEL)
-    _, _, width, height = draw.textbbox((0, 0), text, font=font)
-    corner = (cell.width - width - 14, cell.height - height - 12)
-    draw.rounded_rectangle(
-        (corner[0] - 6, corner[1] - 2, cell.width - 8, cell.height - 6), 6, (10, 8, 24, 170))
-    draw.text(corner, text, font=font, fill=(255, 255, 255, 230))
-    return cell
-
-
-def grid(cells, columns):
-    wide, high = cells[0].size
-    rows = -(-len(cells) // columns)
-    whole = Image.new(
-        "RGB", (columns * (wide + GAP) - GAP, rows * (high + GAP) - GAP), "#ffffff")
-    for index, cell in enumerate(cells):
-        whole.paste(cell, (index % columns * (wide + GAP), index // columns * (high + GAP)))
-    return whole
 
 
 def readme(page, directory):
@@ -96,7 +73,8 @@ def properties(page, directory):
 PICTURES = {
     **{strip.recording.name: lambda page, directory, strip=strip: filmstrip(page, strip, directory)
        for strip in STRIPS},
-    "overlay": readme, "looks": looks, "properties": properties,
+    "overlay": readme, "looks": looks, "properties": properties, "tiers": tiers, "films": films, "layouts": layouts,
+    "celebration": celebration,
 }
 
 
