@@ -59,13 +59,13 @@ PRESSED = {
         "test_every_kind_of_setting_can_be_changed_and_reset",
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
     r"Show one of each": "test_one_of_each_widget_can_be_shown",
-    r"(Classic|Neon|Paper|Minimal).*": "test_clicking_the_picture_of_a_theme_applies_it_at_once",
+    r"(Aurora|Neon|Paper|Pixel|Gala|Sakura|Terminal|Brush|Match|Jelly|Classic|Minimal).*": "test_clicking_the_picture_of_a_theme_applies_it_at_once",
     r"(Full|Calm|None)(Particles|No particles|Also no).*": "test_the_motion_of_the_overlay_can_be_reduced",
     r"Font|Family": "test_a_font_can_be_chosen_by_its_family",
     r"into the room|Keep in the room|Back to the theme": "test_colors_can_be_stored_in_the_room_and_undone",
     r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
         "test_colors_become_css_to_paste_and_change_the_preview",
-    r"Pictures": "test_every_group_of_colors_can_be_reached_at_every_width",
+    r"Pictures|Tiers of gifts": "test_every_group_of_colors_can_be_reached_at_every_width",
     r"New gift|New gift of a file…": "test_gifts_can_be_created_by_hand_and_from_files",
     r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
         "test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone",
