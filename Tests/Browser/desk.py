@@ -32,6 +32,18 @@ DESCRIBE = """() => {
 }"""
 
 
+# A slow machine must not reduce the decoration, because the studio would say so.
+STEADY = """Object.defineProperty(window, "overlay", {
+  configurable: true,
+  set(overlay) {
+    overlay.view.thrift.note = () => {};
+    Object.defineProperty(window, "overlay", { value: overlay });
+  },
+});"""
+# The first run was answered in this browser.
+ANSWERED = "(room) => localStorage.setItem(`ovation.setup.${room}`, 'answered')"
+
+
 def fill(room):
     """Puts gifts, a goal, a caption and a call into a room; more gifts wait."""
     room.configure(SETTINGS)
@@ -52,9 +64,13 @@ def open_studio(chromium, room):
     """The studio of a room that OBS shows; its page."""
     source = chromium.new_page(viewport={"width": 960, "height": 540}, user_agent=OBS)
     source.add_init_script("window.obsstudio = {}")
+    source.add_init_script(STEADY)
     source.goto(f"{room.server.url}/overlay/{room.name}")
     fill(room)
     page = chromium.new_page(viewport={"width": 1280, "height": 760}, color_scheme="dark")
+    page.add_init_script(STEADY)
+    page.goto(f"{room.server.url}/web/studio/words/en.js")
+    page.evaluate(ANSWERED, room.name)
     Studio(page, room).open().lamp("ok")
     return page
 
