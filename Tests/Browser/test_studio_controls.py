@@ -22,7 +22,7 @@ PRESSED = {
     r"Delete the (goal|counter) .*": "test_deleting_a_goal_says_so_and_can_be_undone",
     r"Test gift|Try it out": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
     r"Commands|Command of .*": "test_each_curl_command_does_the_same_as_its_button",
-    r"Room: .*|room-\d+": "test_the_room_menu_opens_another_room",
+    r"Room: .*|room-\d+|Open": "test_the_room_menu_opens_another_room",
     r"Use English words|Leave them": "test_a_studio_in_another_language_offers_the_overlay_s_words",
     r"Menu|English|中文|System|Dark|Light": "test_the_chosen_language_and_theme_are_kept",
     r"Shortcuts  \?": "test_views_have_addresses_and_work_with_the_back_button",

@@ -204,7 +204,7 @@ export class Overlay {
     this.prepareSounds();
   }
 
-  /** Loads the built-in sounds if the room has them on. @private */
+  /** Loads the built-in sounds if the room plays them. @private */
   prepareSounds() {
     if (this.accents.volume > 0) this.sound.prepare(soundAddresses());
   }

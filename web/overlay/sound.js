@@ -41,7 +41,7 @@ export class Sound {
   }
 
   /**
-   * Fetches and decodes files, one at a time, so that they play without delay. Does nothing if this page is not heard.
+   * Fetches and decodes files, one at a time, so that they play without delay. Only the page that is heard fetches them.
    * @param {string[]} addresses of this server's files, the most frequent first
    */
   async prepare(addresses) {

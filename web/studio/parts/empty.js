@@ -1,11 +1,11 @@
 // @ts-check
-/** Creates the message of an empty list, with a picture, a sentence, and a button if there is something to do. */
+/** Creates the message of an empty list, with a picture, a sentence, and at most one button. */
 
 import { icon } from "../icons.js";
 import { el } from "./dom.js";
 
 /**
- * @typedef {object} Face What an empty list shows beside its sentence.
+ * @typedef {object} Face The picture and the button beside the sentence of an empty list.
  * @property {string} picture the name of an icon
  * @property {{text: string, press: () => void}} [action]
  */
