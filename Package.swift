@@ -11,7 +11,8 @@ let package = Package(
         .library(
             name: "OvationServer",
             targets: [
-                "Assets", "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Transport",
+                "Assets", "Broadcast", "Journal", "Replay", "RoomRuntime", "Server", "Snapshots",
+                "SQLiteJournal", "Transport",
             ]),
     ],
     dependencies: [
@@ -125,15 +126,28 @@ let package = Package(
         ),
         // The metrics of the server, and its reports to the log and the service manager.
         .target(name: "Monitoring", dependencies: ["Access", "Texts", "Transport", "Wire"]),
+        // The parts of a live room below its viewers: its state over time, its records for the journal, and its
+        // stay in memory.
+        .target(
+            name: "RoomRuntime",
+            dependencies: ["Journal", "Stage", "Texts", "Timeline", "Transport", "Wire"]),
+        // The viewers of rooms, and the schedule and the encoding of their frames.
+        .target(
+            name: "Broadcast",
+            dependencies: [
+                "Access", "HTTPRouting", "Journal", "Monitoring", "RoomRuntime", "Stage", "Texts",
+                "Timeline", "Transport", "Wire",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ]
+        ),
         // The files of the web pages.
         .target(name: "Pages", dependencies: ["CZlib", "HTTPRouting", "Texts", "Transport"]),
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Pages",
-                "Platforms", "RedisJournal", "Settings", "SQLiteJournal", "Stage", "Texts",
-                "Timeline", "Transport", "Wire",
-                .product(name: "HeapModule", package: "swift-collections"),
+                "Access", "Assets", "Broadcast", "Digests", "HTTPRouting", "Journal", "Monitoring",
+                "Pages", "Platforms", "RedisJournal", "RoomRuntime", "Settings", "SQLiteJournal",
+                "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -215,13 +229,22 @@ let package = Package(
         ),
         .testTarget(
             name: "MonitoringTests", dependencies: ["Monitoring", "TestSupport", "Texts"]),
+        .testTarget(
+            name: "RoomRuntimeTests", dependencies: ["RoomRuntime", "TestSupport", "Texts"]),
+        .testTarget(
+            name: "BroadcastTests",
+            dependencies: [
+                "Access", "Broadcast", "Journal", "RoomRuntime", "Stage", "Texts", "Timeline",
+                "Transport",
+            ]
+        ),
         .testTarget(name: "PagesTests", dependencies: ["Pages", "Texts", "Transport"]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Assets", "Digests", "HTTPRouting", "Journal", "Monitoring", "Platforms",
-                "Server", "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts",
-                "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Broadcast", "Digests", "HTTPRouting", "Journal", "Monitoring",
+                "Platforms", "RoomRuntime", "Server", "Settings", "Snapshots", "SQLiteJournal",
+                "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -229,8 +252,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Assets", "Journal", "Replay", "Server", "Snapshots", "SQLiteJournal", "Stage",
-                "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Assets", "Broadcast", "Journal", "Replay", "RoomRuntime", "Server", "Snapshots",
+                "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -2,6 +2,7 @@ import Access
 import Digests
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Wire

@@ -4,6 +4,7 @@ import Journal
 import Logging
 import Monitoring
 import Platforms
+import RoomRuntime
 import Settings
 import Stage
 import Texts

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline

@@ -1,6 +1,8 @@
 import Access
+import Broadcast
 import HTTPRouting
 import Pages
+import RoomRuntime
 import Stage
 import Texts
 import Transport

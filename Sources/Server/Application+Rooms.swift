@@ -1,8 +1,10 @@
 import Access
 import Assets
+import Broadcast
 import HTTPRouting
 import Journal
 import Logging
+import RoomRuntime
 import Settings
 import Stage
 import Texts
@@ -80,11 +82,11 @@ extension Application {
     }
 
     private func settled(of room: LiveRoom) -> [JSON.Member] {
-        let standing = room.residency.standing
+        let adminSettings = room.residency.adminSettings
         return [
-            .init("suspended", standing.suspension?.json ?? .null),
-            .init("keepDays", .number(Double(min(standing.keepDays ?? keepDays, keepDays)))),
-            .init("version", .number(Double(standings.version(of: room.name)))),
+            .init("suspended", adminSettings.suspension?.json ?? .null),
+            .init("keepDays", .number(Double(min(adminSettings.keepDays ?? keepDays, keepDays)))),
+            .init("version", .number(Double(administration.version(of: room.name)))),
         ]
     }
 
@@ -104,7 +106,7 @@ extension Application {
             .keepDays, in: call.room, by: try call.caller,
             [.init("keepDays", days.map { .number(Double($0)) } ?? .null)])
         let room = try changeable(call.room)
-        try standings.keep(
+        try administration.keep(
             room, days: days, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
@@ -115,15 +117,15 @@ extension Application {
         let entry = AuditEntry(
             .suspend, in: call.room, by: caller, [.init("reason", .string(reason))])
         let room = try changeable(call.room)
-        let suspension = Standing.Suspension(at: .now, doer: caller.key, reason: reason)
-        try standings.suspend(
+        let suspension = RoomAdminSettings.Suspension(at: .now, doer: caller.key, reason: reason)
+        try administration.suspend(
             room, suspension, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
     func resumeRoom(_ call: Call) throws(Problem) {
         let room = try changeable(call.room)
         let entry = AuditEntry(.resume, in: call.room, by: try call.caller)
-        try standings.suspend(
+        try administration.suspend(
             room, nil, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
@@ -136,7 +138,8 @@ extension Application {
         { [unowned self] problem in
             // While suspended, a room takes no events, so its configuration could not be lowered to the
             // ceilings.
-            if let resumed = rooms.existing(call.room), resumed.residency.standing.suspension == nil
+            if let resumed = rooms.existing(call.room),
+                resumed.residency.adminSettings.suspension == nil
             {
                 lower(resumed)
             }

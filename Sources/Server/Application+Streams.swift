@@ -1,7 +1,9 @@
 import Access
+import Broadcast
 import HTTPRouting
 import Monitoring
 import Pages
+import RoomRuntime
 import Stage
 import Texts
 import Transport
@@ -37,7 +39,7 @@ extension Application {
         let rate = try rate(asked: request)
         let role = try role(asked: request)
         let admission = admission.unless { [rooms] () throws(Problem) in
-            if let suspension = rooms.standing(of: name).suspension {
+            if let suspension = rooms.adminSettings(of: name).suspension {
                 throw .suspended(suspension)
             }
         }
@@ -89,9 +91,9 @@ extension Application {
     /// Parses the frames a second in `?fps=`: at most the server's rate, which is the default.
     private func rate(asked request: Request) throws(Problem) -> Int {
         guard let rate = try request.number("fps", in: 1...60) else {
-            return director.clock.ticksPerSecond
+            return frameScheduler.clock.ticksPerSecond
         }
-        return min(rate, director.clock.ticksPerSecond)
+        return min(rate, frameScheduler.clock.ticksPerSecond)
     }
 
     private func welcome(_ viewer: Viewer) {
@@ -101,7 +103,7 @@ extension Application {
         viewer.enqueue(
             hello(
                 timeline, timeline.configuration, framesPerSecond: viewer.rate, to: viewer.caller))
-        director.joined(viewer)
+        frameScheduler.joined(viewer)
     }
 
     private func welcome(_ studio: StudioConnection) {
@@ -112,7 +114,7 @@ extension Application {
             hello(
                 timeline,
                 studio.parts.contains(.configuration) ? timeline.configuration : nil,
-                framesPerSecond: director.clock.ticksPerSecond, to: studio.caller))
+                framesPerSecond: frameScheduler.clock.ticksPerSecond, to: studio.caller))
         feeds.add(studio)
     }
 
@@ -130,7 +132,7 @@ extension Application {
     func closed(_ stream: Stream, code: UInt16?) {
         switch stream.context {
         case let viewer as Viewer:
-            director.left(viewer)
+            frameScheduler.left(viewer)
             release(viewer.output)
         case let studio as StudioConnection:
             feeds.remove(studio)
@@ -148,7 +150,7 @@ extension Application {
 
     func writable(_ stream: Stream) {
         switch stream.context {
-        case let viewer as Viewer: director.caughtUp(viewer)
+        case let viewer as Viewer: frameScheduler.caughtUp(viewer)
         case let studio as StudioConnection: studio.catchUp()
         default: break
         }
@@ -191,19 +193,21 @@ extension Application {
         case .visibility(let isVisible, let isActive):
             viewer.isActive = isActive
             viewer.saysVisible = isVisible
-            if viewer.output.updateVisibility(of: viewer) { director.visibilityChanged(of: viewer) }
-            director.settleSpeaker(of: viewer)
+            if viewer.output.updateVisibility(of: viewer) {
+                frameScheduler.visibilityChanged(of: viewer)
+            }
+            frameScheduler.settleSpeaker(of: viewer)
         case .rate(let framesPerSecond):
-            viewer.rate = min(framesPerSecond, director.clock.ticksPerSecond)
+            viewer.rate = min(framesPerSecond, frameScheduler.clock.ticksPerSecond)
         case .about(let build, let width, let height):
             viewer.about = .init(build: build, width: width, height: height)
-            director.attendanceChanged(viewer.output)
+            frameScheduler.attendanceChanged(viewer.output)
         case .quality(let reduction):
             guard viewer.reports.take(Viewer.reportRate, atNanoseconds: LoopTimer.now),
                 reduction != viewer.reduction
             else { return }
             viewer.reduction = reduction
-            director.attendanceChanged(viewer.output)
+            frameScheduler.attendanceChanged(viewer.output)
         }
     }
 

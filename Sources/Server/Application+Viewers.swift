@@ -1,4 +1,5 @@
 import Access
+import Broadcast
 import HTTPRouting
 import Journal
 import Texts
@@ -57,7 +58,7 @@ extension Application {
         let room = rooms.glance(call.room)
         let elsewhere = ViewersDocument.count(of: call.item, in: others)
         let here = reload(call.item, in: room.output)
-        if here + elsewhere == 0, call.item != Self.allViewers {
+        if here + elsewhere == 0, call.item != ViewersDocument.allViewers {
             throw .notFound("No viewer \"\(call.item)\" watches this room.")
         }
         if elsewhere > 0 { sharing?.attending.reload(call.item, of: room.name) }
@@ -65,13 +66,12 @@ extension Application {
             .json(.object([.init("viewers", .number(Double(here + elsewhere)))]), status: 202))
     }
 
-    static let allViewers: Text = "all"
-
     /// Reloads pages that are connected to this server. Returns how many.
     func reload(_ viewer: Text, in room: RoomOutput) -> Int {
         let viewers = room.audience.viewers
-        let meant = viewer == Self.allViewers ? viewers : viewers.filter { $0.id == viewer }
-        director.sender.tell(Message(text: StreamMessage.reload), to: meant)
+        let meant =
+            viewer == ViewersDocument.allViewers ? viewers : viewers.filter { $0.id == viewer }
+        frameScheduler.sender.tell(Message(text: StreamMessage.reload), to: meant)
         return meant.count
     }
 }

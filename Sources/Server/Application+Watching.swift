@@ -1,8 +1,10 @@
 import Access
 import Assets
+import Broadcast
 import HTTPRouting
 import Journal
 import Monitoring
+import RoomRuntime
 import Settings
 import Stage
 import Texts

@@ -1,10 +1,12 @@
 import Access
 import Assets
+import Broadcast
 import HTTPRouting
 import Journal
 import Logging
 import Monitoring
 import Pages
+import RoomRuntime
 import Settings
 import Stage
 import Synchronization
@@ -37,7 +39,7 @@ final class Application: Handler {
         startedSeconds: WallTime.now.microseconds / 1_000_000)
     private let drainRequest: DrainRequest
     private(set) var loop: EventLoop!
-    private(set) var director: Director!
+    private(set) var frameScheduler: FrameScheduler!
     private(set) var intake: Intake!
     private(set) var loader: RoomLoader!
     /// The synchronization with other servers; nil: the journal belongs to this server alone.
@@ -49,7 +51,7 @@ final class Application: Handler {
     var viewerNumber = 0
     private(set) var keys: Keys!
     private(set) var settings: Settings!
-    private(set) var standings: Standings!
+    private(set) var administration: RoomAdministration!
     private(set) var sources: SourceSettings!
     /// The address under which clients reach the server; nil: unknown.
     let publicAddress: Text?
@@ -103,7 +105,7 @@ final class Application: Handler {
         loop = try EventLoop(
             configuration: Self.listening(configuration, limiter: limiter, proxies: proxies),
             handler: self, logger: logger)
-        director = try Director(
+        frameScheduler = try FrameScheduler(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
             clockChanged: { [unowned self] in handOver($0.records) })
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
@@ -113,10 +115,10 @@ final class Application: Handler {
         feeds = try Feeds(
             loop: loop, forecasts: forecasts, faults: { [unowned self] in faults.map(\.text) },
             missed: { [unowned self] in missed(in: $0) })
-        intake = Intake(journal: journal, director: director, metrics: metrics) {
+        intake = Intake(journal: journal, frameScheduler: frameScheduler, metrics: metrics) {
             [unowned self] in lose($0)
         }
-        rooms.unsettled = try Unsettled(loop: loop) { [unowned self] in intake.resume($0) }
+        rooms.catchUpQueue = try CatchUpQueue(loop: loop) { [unowned self] in resume($0) }
         loader = RoomLoader(rooms: rooms, journal: journal, wake: wake) { [unowned self] in
             lower($0)
         }
@@ -127,8 +129,8 @@ final class Application: Handler {
         keys = try Keys(
             gate: configuration.gate, settings: settings, loop: loop, logger: logger,
             delegate: self)
-        standings = Standings(settings: settings, rooms: rooms) { [unowned self] in
-            director.close($0.streams, code: 1008, reason: "the room is suspended")
+        administration = RoomAdministration(settings: settings, rooms: rooms) { [unowned self] in
+            frameScheduler.close($0.streams, code: 1008, reason: "the room is suspended")
         }
         sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
         assets = try Assets(configuration, log, settings: settings, wake: wake)
@@ -167,6 +169,11 @@ final class Application: Handler {
         return receivers.compactMap(\.self)
     }
 
+    /// Continues a room that had more work due than the loop had time for.
+    private func resume(_ timeline: RoomTimeline) {
+        if let room = timeline.liveRoom { intake.resume(room) }
+    }
+
     private func missed(in room: RoomOutput) -> MissedDeliveries {
         sources.missed(in: room.name, ownCurrency: room.timeline.configuration.sources.currency)
     }
@@ -175,7 +182,8 @@ final class Application: Handler {
     private func share(
         _ log: any SharedLog, wake: @escaping @Sendable () -> Void
     ) throws(TransportError) -> Sharing {
-        director.attendanceChanged = { [unowned self] in sharing?.attending.note($0) }
+        frameScheduler.attendanceChanged = { [unowned self] in sharing?.attending.note($0) }
+        frameScheduler.isVoiceHeard = { $0.isVoiceHeard(atNanoseconds: LoopTimer.now) }
         return try Sharing(
             log: log, rooms: rooms, intake: intake, loop: loop, journal: journal, wake: wake,
             consequences: .init(
@@ -187,9 +195,9 @@ final class Application: Handler {
                         "servers have made different things of the events of room \(room.name)")
                     lose(room)
                 },
-                clockChanged: { [unowned self] in director.clockChanged(of: $0) },
+                clockChanged: { [unowned self] in frameScheduler.clockChanged(of: $0) },
                 doubtful: { [unowned self] in settings.doubt() },
-                speakerChanged: { [unowned self] in director.settleSpeaker(of: $0) },
+                speakerChanged: { [unowned self] in frameScheduler.settleSpeaker(of: $0) },
                 reloads: { [unowned self] in _ = reload($1, in: $0) }))
     }
 
@@ -213,7 +221,9 @@ final class Application: Handler {
     /// over.
     private func look(lagNanoseconds: UInt64) {
         metrics.observeLag(seconds: Double(lagNanoseconds) / 1e9)
-        if !director.clock.isTicking { metrics.observeRest(ticks: director.clock.ticksPerSecond) }
+        if !frameScheduler.clock.isTicking {
+            metrics.observeRest(ticks: frameScheduler.clock.ticksPerSecond)
+        }
         surroundings.renew()
         sources.keepPassed(atNanoseconds: LoopTimer.now)
         if !intake.isClosed { releaseReports() }
@@ -230,13 +240,14 @@ final class Application: Handler {
 
     /// Removes an erased room, and everything that belongs to it.
     func forget(_ room: LiveRoom) {
-        let provision = room.residency.provision
-        (provision.isBeingErased, provision.isErased) = (true, true)
+        let registration = room.residency.registration
+        (registration.isBeingErased, registration.isErased) = (true, true)
         assets.forget(room.name)
         let waiting = intake.abandon(room)
         rooms.drop(room)
         for body in waiting { body() }
-        director.close(room.output.streams, code: Self.roomIsGone, reason: "the room is deleted")
+        frameScheduler.close(
+            room.output.streams, code: Self.roomIsGone, reason: "the room is deleted")
     }
 
     /// Drops a room whose state differs from the journal. Its viewers reconnect to the room as it is read
@@ -246,7 +257,7 @@ final class Application: Handler {
         metrics.rewinds += 1
         rooms.replace(room)
         let waiting = intake.abandon(room)
-        director.close(room.output.streams, code: 1012, reason: "the room is read anew")
+        frameScheduler.close(room.output.streams, code: 1012, reason: "the room is read anew")
         for body in waiting { body() }
     }
 
@@ -407,7 +418,7 @@ final class Application: Handler {
         logger.notice("going down: what is on its way is answered, viewers are told to come back")
         intake.isClosed = true
         loop.stopListening()
-        director.close(rooms.streams, code: 1001, reason: "the server is going down")
+        frameScheduler.close(rooms.streams, code: 1001, reason: "the server is going down")
         sources.keepPassed(atNanoseconds: LoopTimer.now, isLast: true)
         drain = try? Drain(loop: loop) { [unowned self] in
             receivers.allSatisfy(\.isIdle) && rooms.viewerCount == 0

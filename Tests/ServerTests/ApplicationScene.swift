@@ -10,6 +10,7 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import RoomRuntime
 @testable import Server
 @testable import Settings
 @testable import Transport

@@ -1,6 +1,7 @@
 import Access
 import Assets
 import HTTPRouting
+import RoomRuntime
 import Settings
 import Stage
 import Texts

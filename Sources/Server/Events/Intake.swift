@@ -1,7 +1,9 @@
 import Access
+import Broadcast
 import HTTPRouting
 import Journal
 import Monitoring
+import RoomRuntime
 import Settings
 import Stage
 import Texts
@@ -17,7 +19,7 @@ final class Intake: ResultReceiver {
     private let journal: Journal
     /// Erases rooms. An erasure comes after the earlier events of its room.
     let erasures: Erasures
-    private let director: Director
+    private let frameScheduler: FrameScheduler
     let metrics: Metrics
     /// Called with a room whose state differs from the log's, to replace it.
     let lost: (LiveRoom) -> Void
@@ -35,12 +37,12 @@ final class Intake: ResultReceiver {
     var isClosed = false
 
     init(
-        journal: Journal, director: Director, metrics: Metrics,
+        journal: Journal, frameScheduler: FrameScheduler, metrics: Metrics,
         lost: @escaping (LiveRoom) -> Void = { _ in }
     ) {
         self.journal = journal
         erasures = Erasures(journal: journal)
-        self.director = director
+        self.frameScheduler = frameScheduler
         self.metrics = metrics
         self.lost = lost
     }
@@ -78,7 +80,7 @@ final class Intake: ResultReceiver {
     }
 
     private func problem(with submission: Submission) -> Problem? {
-        submission.room.residency.standing.suspension.map(Problem.suspended)
+        submission.room.residency.adminSettings.suspension.map(Problem.suspended)
             ?? submission.fault ?? refusal(of: submission).map(Problem.refused)
     }
 
@@ -186,7 +188,7 @@ final class Intake: ResultReceiver {
         let now = LoopTimer.now
         for room in rooms {
             room.timeline.advance(toNanoseconds: now)
-            director.changed(room.output)
+            frameScheduler.changed(room.output)
         }
     }
 
@@ -204,7 +206,7 @@ final class Intake: ResultReceiver {
         guard room.pendingEvents.delayed.isEmpty else { return }
         room.timeline.resume(toNanoseconds: now)
         guard room.timeline.isSettled else { return }
-        director.changed(room.output)
+        frameScheduler.changed(room.output)
         room.timeline.endWaiting()
     }
 
@@ -305,14 +307,14 @@ final class Intake: ResultReceiver {
         if isOwn { metrics.count(kind.word, outcome.word) }
         room.output.feed?.note(
             kind, HistoryDocument.entry(receipt, occurrence.told()), steers: kind.isSteering)
-        if let tap { director.announcements.tell(tap, in: room.output) }
+        if let tap { frameScheduler.announcements.tell(tap, in: room.output) }
         switch kind {
         case .control(.start):
             // Of several servers, only the server that got the command starts the room without viewers.
             if isOwn { room.output.startWithoutViewer() }
-            director.configured(room.output, atNanoseconds: LoopTimer.now)
+            frameScheduler.configured(room.output, atNanoseconds: LoopTimer.now)
         case .configure:
-            director.configured(room.output, atNanoseconds: LoopTimer.now)
+            frameScheduler.configured(room.output, atNanoseconds: LoopTimer.now)
             if let before { tellChange(of: room.output, from: before) }
         default: break
         }
@@ -328,15 +330,15 @@ final class Intake: ResultReceiver {
     private func tellChange(of room: RoomOutput, from before: Configuration) {
         let now = room.timeline.configuration
         if !before.stage.isTold(as: now.stage) {
-            director.reconnectAll(of: room)
+            frameScheduler.reconnectAll(of: room)
             return
         }
         if before.look != now.look {
-            director.announcements.tell(Message(text: StreamMessage.look(now.look)), in: room)
+            frameScheduler.announcements.tell(Message(text: StreamMessage.look(now.look)), in: room)
         }
         let volume = now.sounds.flourishVolume
         if before.sounds.flourishVolume != volume {
-            director.announcements.tell(
+            frameScheduler.announcements.tell(
                 Message(text: StreamMessage.flourish(volume: volume)), in: room)
         }
     }

@@ -1,4 +1,5 @@
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline

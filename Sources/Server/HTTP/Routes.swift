@@ -1,5 +1,6 @@
 import Access
 import Assets
+import Broadcast
 import HTTPRouting
 import Platforms
 import Stage

@@ -1,6 +1,7 @@
 import Access
 import Dispatch
 import Journal
+import RoomRuntime
 import Texts
 import Transport
 

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Transport
 
 /// A page of a room's history, which writes itself as JSON in pieces.

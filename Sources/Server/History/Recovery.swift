@@ -1,5 +1,7 @@
+import Broadcast
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline

@@ -1,3 +1,4 @@
+import Broadcast
 import Journal
 import Stage
 import Texts

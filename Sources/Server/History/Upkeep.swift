@@ -1,4 +1,5 @@
 import Journal
+import RoomRuntime
 import Transport
 
 /// A timer that advances all rooms periodically, writes their records and snapshots to the journal, and removes unused
@@ -7,15 +8,14 @@ final class Upkeep {
     /// The interval between two slices. A round takes 0.9 s, so a round and its commit take less than a
     /// second.
     private static let sliceNanoseconds: UInt64 = 20_000_000
-    static let slices: UInt64 = 45
-    private static let roundNanoseconds = slices * sliceNanoseconds
+    private static let roundNanoseconds = MaintenanceSchedule.slices * sliceNanoseconds
 
     private let rooms: Rooms
     private let journal: Journal
     /// Called with a room that has no data left.
     private let spent: (LiveRoom) -> Void
     private var visits: LoopTimer!
-    private var departures: LoopTimer!
+    private var evictions: LoopTimer!
     /// True if a room that was visited in this round changes by itself.
     private var isAlive = false
     /// The start of the current round, on the monotonic clock.
@@ -29,9 +29,9 @@ final class Upkeep {
         self.spent = spent
         self.journal = journal
         visits = try loop.makeTimer { [unowned self] _ in visit() }
-        departures = try loop.makeTimer { [unowned self] _ in letLeave() }
+        evictions = try loop.makeTimer { [unowned self] _ in letLeave() }
         visits.arm(atNanoseconds: startNanoseconds)
-        departures.arm(atNanoseconds: startNanoseconds)
+        evictions.arm(atNanoseconds: startNanoseconds)
     }
 
     /// Visits the rooms of one slice. The loop serves clients before the next slice.
@@ -48,7 +48,7 @@ final class Upkeep {
         journal.write(records)
         // Only one room at a time: erasing a room also empties SQLite's write-ahead log.
         if let room = spentRoom { spent(room) }
-        if let next = rooms.visits.next(after: slice), next < Self.slices {
+        if let next = rooms.visits.next(after: slice), next < MaintenanceSchedule.slices {
             slice = next
         } else {
             slice = 0
@@ -67,12 +67,12 @@ final class Upkeep {
     }
 
     /// The number of rooms that are checked before the loop serves clients again.
-    private static let departuresAtOnce = 100
+    private static let evictionsAtOnce = 100
 
     private func letLeave() {
         let now = LoopTimer.now
-        let hasMore = rooms.letLeave(atNanoseconds: now, most: Self.departuresAtOnce)
-        departures.arm(
+        let hasMore = rooms.letLeave(atNanoseconds: now, most: Self.evictionsAtOnce)
+        evictions.arm(
             atNanoseconds: now + (hasMore ? Self.sliceNanoseconds : Self.roundNanoseconds))
     }
 }

@@ -1,4 +1,5 @@
 import Access
+import Broadcast
 import Journal
 import Stage
 import Texts

@@ -1,4 +1,5 @@
 import Journal
+import RoomRuntime
 import Texts
 
 /// Erases whole rooms from the journal, for example when a client deletes one.
@@ -45,7 +46,7 @@ final class Erasures {
         }
         let erasure = Erasure(room, erased: erased)
         erasure.completions = [completion]
-        room.provision.isBeingErased = true
+        room.registration.isBeingErased = true
         write(erasure, room.name)
     }
 
@@ -53,7 +54,7 @@ final class Erasures {
     func renew(_ room: RoomResidency, erased: @escaping () -> Void) {
         let erasure = Erasure(room, erased: erased)
         erasure.arrivals = []
-        room.provision.isBeingErased = true
+        room.registration.isBeingErased = true
         write(erasure, room.name)
     }
 
@@ -83,14 +84,14 @@ final class Erasures {
         switch verdict.result {
         case .erased(let rest, let copies):
             if !erasure.isErased {
-                (erasure.isErased, room.provision.isErased) = (true, true)
+                (erasure.isErased, room.registration.isErased) = (true, true)
                 erasure.erased()
                 admit(erasure)
             }
             if let rest { return write(erasure, rest) }
             finish(erasure, .success(copies))
         case .failed(let error):
-            if !erasure.isErased { room.provision.isBeingErased = false }
+            if !erasure.isErased { room.registration.isBeingErased = false }
             admit(erasure)
             finish(erasure, .failure(error))
         case .recorded, .known, .unknown, .overtaken, .unsure: break

@@ -1,4 +1,6 @@
+import Broadcast
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline
@@ -43,8 +45,7 @@ final class LiveRoom {
     var seq: Int64 { records.seq }
     /// The room's state of synchronization with other servers; nil if the log is not shared.
     var share: Share? {
-        get { timeline.share }
-        set { timeline.share = newValue }
+        didSet { timeline.sharing = share }
     }
 
     // MARK: Events
@@ -151,7 +152,10 @@ extension LiveRoom: RoomTimelineDelegate {
 
     func timelineMade(_ cues: [SoundCue], isAhead: Bool) { output.add(cues, isAhead: isAhead) }
 
-    func timelineFellBehind() { timeline.unsettled?.add(self) }
-
     func timelineCaughtUp() { output.unmute() }
+}
+
+extension RoomTimeline {
+    /// The room that has this timeline; nil if it was freed.
+    var liveRoom: LiveRoom? { delegate as? LiveRoom }
 }

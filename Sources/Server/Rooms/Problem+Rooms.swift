@@ -1,11 +1,12 @@
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Settings
 import Texts
 
 /// Error responses about the state of rooms, such as a suspension.
 extension Problem {
-    static func suspended(_ suspension: Standing.Suspension) -> Problem {
+    static func suspended(_ suspension: RoomAdminSettings.Suspension) -> Problem {
         let reason = suspension.reason.isEmpty ? "" : ": \(suspension.reason.string)"
         return Problem(
             .suspended,

@@ -2,6 +2,7 @@ import Access
 import Dispatch
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Settings
 import Texts
 import Transport

@@ -1,13 +1,14 @@
+import RoomRuntime
 import Settings
 import Texts
 
 /// Tells rooms of their settings.
 extension Rooms: SettingsRooms {
-    func isBeingErased(_ roomName: Text) -> Bool { provision(roomName).isBeingErased }
+    func isBeingErased(_ roomName: Text) -> Bool { registration(roomName).isBeingErased }
 
     func settingCountChanged(_ count: Int, of roomName: Text) {
-        let provision = provision(roomName)
-        provision.settingCount = count
-        if !provision.isBeingErased { settle(roomName) }
+        let registration = registration(roomName)
+        registration.settingCount = count
+        if !registration.isBeingErased { settle(roomName) }
     }
 }

@@ -1,5 +1,7 @@
+import Broadcast
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline
@@ -23,17 +25,17 @@ final class Rooms {
     /// A counter of removed rooms.
     private(set) var removals: UInt64 = 0
     /// The schedule of rooms with activity.
-    let visits = Visits()
+    let visits = MaintenanceSchedule()
     /// The schedule of rooms that may leave memory.
-    private var departures: Departures
+    private var evictionQueue: EvictionQueue
     /// The settings and keys of rooms, by name. Most rooms have none.
-    private var provisions: [Text: Provision] = [:]
+    private var registrations: [Text: RoomRegistration] = [:]
     /// The reasons why the clocks of evicted rooms may run, by name. Most rooms have none.
     private var beginnings: [Text: Beginning] = [:]
     /// The present second of the monotonic clock.
     private var second = LoopTimer.now / 1_000_000_000
     /// The queue of rooms that have more work due than the loop has time for.
-    var unsettled: Unsettled?
+    var catchUpQueue: CatchUpQueue?
     /// Called with each room that leaves memory, to hand its last records to the journal.
     var left: (LiveRoom) -> Void = { _ in }
     /// Called with each room that is added, before its clock starts (`came`), and with each room that is removed for
@@ -48,7 +50,7 @@ final class Rooms {
     init(
         configuration: Configuration, limit: Int, clock: LogClock, restSeconds: UInt64 = 60
     ) {
-        departures = Departures(restSeconds: restSeconds)
+        evictionQueue = EvictionQueue(restSeconds: restSeconds)
         self.configuration = configuration
         self.limit = limit
         self.clock = clock
@@ -102,8 +104,8 @@ final class Rooms {
     /// Makes place for a room of this name, by evicting another room if needed. Returns false if there is no place.
     func makePlace(for name: Text) -> Bool {
         if rooms[name] != nil || rooms.count < limit { return true }
-        let (now, rest) = (LoopTimer.now, departures.leastRestSeconds)
-        let yielding = departures.nextToYield { [rooms, second] room in
+        let (now, rest) = (LoopTimer.now, evictionQueue.leastRestSeconds)
+        let yielding = evictionQueue.nextToYield { [rooms, second] room in
             second >= room.lastUsedSecond + rest
                 && rooms[room.name].map { $0.residency === room && $0.mayLeave(atNanoseconds: now) }
                     == true
@@ -129,7 +131,7 @@ final class Rooms {
     /// Removes a room that was erased, with its settings. It stays alive until its viewers have left.
     func drop(_ room: LiveRoom) {
         remove(room)
-        provisions[room.name] = nil
+        registrations[room.name] = nil
         beginnings[room.name] = nil
         linger(room)
     }
@@ -152,29 +154,33 @@ final class Rooms {
     // MARK: Settings and keys
 
     /// Returns the settings and keys of a room, whether or not it is in memory.
-    func provision(_ name: Text) -> Provision {
-        if let known = rooms[name]?.residency.provision ?? provisions[name] { return known }
-        let provision = Provision()
-        provisions[name] = provision
-        return provision
+    func registration(_ name: Text) -> RoomRegistration {
+        if let known = rooms[name]?.residency.registration ?? registrations[name] { return known }
+        let registration = RoomRegistration()
+        registrations[name] = registration
+        return registration
     }
 
     /// The admin settings of a room.
-    func standing(of name: Text) -> Standing { provisions[name]?.standing ?? Standing() }
+    func adminSettings(of name: Text) -> RoomAdminSettings {
+        registrations[name]?.adminSettings ?? RoomAdminSettings()
+    }
 
     /// The names of the rooms with admin settings.
-    var settled: [Text] { provisions.compactMap { $0.value.standing.isPlain ? nil : $0.key } }
+    var settled: [Text] {
+        registrations.compactMap { $0.value.adminSettings.isPlain ? nil : $0.key }
+    }
 
     /// Makes a room that has settings or keys but no events in the journal; nil if it has neither.
     func provided(_ name: Text) -> LiveRoom? {
-        provisions[name].flatMap { $0.isPlain ? nil : makeRoom(name) }
+        registrations[name].flatMap { $0.isPlain ? nil : makeRoom(name) }
     }
 
     /// Removes the room and its entry here once it has no settings, keys or events.
     func settle(_ name: Text) {
         if let room = rooms[name] { release(room) }
-        if let provision = provisions[name], provision.isPlain, rooms[name] == nil {
-            provisions[name] = nil
+        if let registration = registrations[name], registration.isPlain, rooms[name] == nil {
+            registrations[name] = nil
         }
     }
 
@@ -182,14 +188,14 @@ final class Rooms {
     /// journal lacks the names of rooms without events.
     func names(after name: Text, limit: Int) -> [Text] {
         let known = listed(after: name, limit: limit).map(\.name)
-        let provided = provisions.lazy.filter { !$0.value.isPlain && $0.key > name }.map(\.key)
+        let provided = registrations.lazy.filter { !$0.value.isPlain && $0.key > name }.map(\.key)
         return Array(Set(known).union(provided).sorted().prefix(limit))
     }
 
     /// The rooms whose retention is shorter than `days` days, with their retention in days.
     func keeping(fewerThan days: Int) -> [(room: Text, days: Int)] {
-        provisions.compactMap { name, provision in
-            provision.standing.keepDays.flatMap { $0 < days ? (name, $0) : nil }
+        registrations.compactMap { name, registration in
+            registration.adminSettings.keepDays.flatMap { $0 < days ? (name, $0) : nil }
         }
     }
 
@@ -206,7 +212,7 @@ final class Rooms {
         rooms[room.name] = nil
         removals += 1
         went(room)
-        if room.residency.provision.isPlain { provisions[room.name] = nil }
+        if room.residency.registration.isPlain { registrations[room.name] = nil }
         list.remove(at: place(of: room.name))
         room.residency.end()
     }
@@ -234,12 +240,12 @@ final class Rooms {
 
     /// Adds a room that was created or loaded, and starts its clock if it may run.
     func add(_ room: LiveRoom) {
-        room.timeline.unsettled = unsettled
-        room.residency.begin(provision(room.name), visits: visits, atSecond: second)
+        room.timeline.catchUpQueue = catchUpQueue
+        room.residency.begin(registration(room.name), visits: visits, atSecond: second)
         if let beginning = beginnings.removeValue(forKey: room.name) {
             room.output.beginning = beginning
         }
-        departures.add(room.residency, at: second + departures.restSeconds)
+        evictionQueue.add(room.residency, at: second + evictionQueue.restSeconds)
         came(room)
         room.output.setClock(atNanoseconds: LoopTimer.now)
         rooms[room.name] = room
@@ -253,14 +259,14 @@ final class Rooms {
     func letLeave(atNanoseconds now: UInt64, most: Int) -> Bool {
         second = now / 1_000_000_000
         for _ in 0..<most {
-            guard let residency = departures.next(by: second) else { return false }
+            guard let residency = evictionQueue.next(by: second) else { return false }
             guard let room = rooms[residency.name], room.residency === residency else { continue }
-            let rested = hasRested(residency, departures.restSeconds)
+            let rested = hasRested(residency, evictionQueue.restSeconds)
             if rested, !isSpent(room), room.mayLeave(atNanoseconds: now) {
                 leave(room)
             } else {
                 let since = rested ? second : residency.lastUsedSecond
-                departures.add(residency, at: since + departures.restSeconds)
+                evictionQueue.add(residency, at: since + evictionQueue.restSeconds)
             }
         }
         return true

@@ -1,5 +1,7 @@
+import Broadcast
 import Dispatch
 import Journal
+import RoomRuntime
 import Texts
 import Transport
 
@@ -149,6 +151,9 @@ final class Attending {
 }
 
 extension RoomOutput {
+    /// The room's state of synchronization with other servers; nil if the log is not shared.
+    var share: Share? { timeline.sharing as? Share }
+
     /// The report about the room's viewers for other servers; nil: it has none.
     var attendance: Attendance? {
         guard !audience.viewers.isEmpty else { return nil }

@@ -1,4 +1,5 @@
 import Journal
+import RoomRuntime
 import Texts
 import Timeline
 

@@ -1,4 +1,5 @@
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline
@@ -10,7 +11,7 @@ import Wire
 extension Intake {
     /// Takes an event that the log reports; returns true if the room has changed.
     func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {
-        guard !room.residency.provision.isLeaving else { return false }
+        guard !room.residency.registration.isLeaving else { return false }
         guard event.seq > room.seq else {
             // The log has a different event at a place that the room has passed.
             if let known = room.share?.receipts[event.seq], known.landmark != event.landmark {

@@ -1,4 +1,5 @@
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline
@@ -19,7 +20,7 @@ final class Horizon {
 }
 
 /// Tracks how far one room in memory is in step with the shared log and the other servers.
-final class Share {
+final class Share: RoomSharing {
     let horizon: Horizon
     /// After every so many events, servers compare the states that they have computed.
     static let comparedEvery: Int64 = 128

@@ -1,5 +1,7 @@
+import Broadcast
 import Dispatch
 import Journal
+import RoomRuntime
 import Settings
 import Texts
 import Transport
@@ -178,17 +180,19 @@ final class Sharing: ResultReceiver {
             guard let room = rooms.glimpse(name) else { return nil }
             return begin(birth: configuration, clock, of: room)
         case .erased(let name):
-            guard let room = rooms.glimpse(name), room.seq > 0, !room.residency.provision.isLeaving
+            guard let room = rooms.glimpse(name), room.seq > 0,
+                !room.residency.registration.isLeaving
             else {
                 return nil
             }
             consequences.erased(room)
         case .differs(let name):
-            if let room = rooms.glimpse(name), !room.residency.provision.isLeaving {
+            if let room = rooms.glimpse(name), !room.residency.registration.isLeaving {
                 consequences.differs(room)
             }
         case .spent(let name):
-            guard let room = rooms.glimpse(name), room.seq > 0, !room.residency.provision.isLeaving
+            guard let room = rooms.glimpse(name), room.seq > 0,
+                !room.residency.registration.isLeaving
             else {
                 return nil
             }
@@ -299,7 +303,7 @@ final class Sharing: ResultReceiver {
             if mayFollow { compare(room) }
             return
         }
-        guard question.agrees(with: found), !room.residency.provision.isLeaving else {
+        guard question.agrees(with: found), !room.residency.registration.isLeaving else {
             return consequences.lost(room)
         }
         if question.newest == nil, question.seq == room.seq, let first = found.events.first,

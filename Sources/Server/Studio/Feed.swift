@@ -1,6 +1,8 @@
 import Access
+import Broadcast
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Stage
 import Texts
 import Timeline
@@ -11,7 +13,7 @@ import Wire
 /// limit.
 ///
 /// Belongs to the event loop's thread. Only a room with a studio has a feed.
-final class Feed {
+final class Feed: RoomObserver {
     /// The largest number of items of each queue in the overview.
     private static let mostWaiting = 50
     /// The largest number of viewers in the overview.
@@ -27,6 +29,8 @@ final class Feed {
     private var asker: Forecasts.Asker?
     private var missed: MissedDeliveries?
     private var pace = QueuePace()
+
+    var streams: [Stream] { studios.map(\.stream) }
 
     init(of output: RoomOutput) { self.output = output }
 
@@ -53,11 +57,13 @@ final class Feed {
         }
     }
 
-    func note(_ milestone: Milestone) {
-        tell(news.takesOutcome() ? FeedMessage.outcome(milestone) : nil)
+    func itemsMoved(_ milestones: [Milestone]) {
+        for milestone in milestones {
+            tell(news.takesOutcome() ? FeedMessage.outcome(milestone) : nil)
+        }
     }
 
-    func noteSent(_ ids: [Text], at wall: WallTime) {
+    func itemsWereSent(_ ids: [Text], at wall: WallTime) {
         for id in ids {
             tell(news.takesOutcome() ? FeedMessage.sent(id, at: wall) : nil, of: .viewers)
         }
@@ -129,4 +135,9 @@ extension JSON {
             members.filter { !keys.contains($0.key) }
                 + other.members.filter { keys.contains($0.key) })
     }
+}
+
+extension RoomOutput {
+    /// The feed to the room's studios; nil while no studio is connected.
+    var feed: Feed? { observer as? Feed }
 }

@@ -1,3 +1,5 @@
+import Broadcast
+import RoomRuntime
 import Texts
 import Transport
 import Wire
@@ -33,7 +35,7 @@ final class Feeds {
     func add(_ studio: StudioConnection) {
         let room = studio.output
         if room.feed == nil {
-            room.feed = Feed(of: room)
+            room.observer = Feed(of: room)
             watched.append(room)
             if watched.count == 1 {
                 timer.arm(
@@ -49,7 +51,7 @@ final class Feeds {
         guard let feed = room.feed else { return }
         feed.remove(studio, forecasts)
         guard feed.studios.isEmpty else { return }
-        room.feed = nil
+        room.observer = nil
         watched.removeAll { $0 === room }
         if watched.isEmpty { timer.disarm() }
     }

@@ -1,4 +1,5 @@
 import Access
+import Broadcast
 import HTTPRouting
 import Texts
 import Timeline

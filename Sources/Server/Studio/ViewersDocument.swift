@@ -1,3 +1,4 @@
+import Broadcast
 import Journal
 import Texts
 import Transport
@@ -40,6 +41,8 @@ enum ViewersDocument {
     }
 
     private static let idKey: Text = "id"
+    /// The ID that means all viewers of a room.
+    static let allViewers: Text = "all"
 
     private static func entry(_ viewer: Viewer) -> JSON {
         .object([.init(idKey, .string(viewer.id))] + members(of: viewer))
@@ -88,7 +91,7 @@ enum ViewersDocument {
 
     /// Returns how many viewers at other servers have this ID, or with `all` the number of all viewers there.
     static func count(of id: Text, in others: [Text: Attendance]) -> Int {
-        if id == Application.allViewers { return others.viewerCount }
+        if id == allViewers { return others.viewerCount }
         return elsewhere(others, speaker: nil).count { $0.text(idKey) == id }
     }
 

@@ -12,6 +12,7 @@ import Transport
 import Wire
 
 @testable import Access
+@testable import Broadcast
 @testable import Server
 
 /// A right that ends while a call waits: for its room, for the disk, for the history or for its body.

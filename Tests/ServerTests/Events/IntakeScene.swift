@@ -12,7 +12,9 @@ import Transport
 import Wire
 
 @testable import Access
+@testable import Broadcast
 @testable import Journal
+@testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
 
@@ -37,13 +39,13 @@ final class IntakeScene {
     /// Blocked until `finish()`.
     let log: FaultyLog
     let journal: Journal
-    let director: Director
+    let frameScheduler: FrameScheduler
     private(set) var intake: Intake!
     let room: LiveRoom
     /// A room without a queue.
     let other: LiveRoom
-    private(set) var unsettled: Unsettled!
-    /// The time that `unsettled` sees; it advances with each reading.
+    private(set) var catchUpQueue: CatchUpQueue!
+    /// The time that `catchUpQueue` sees; it advances with each reading.
     private var nanoseconds: UInt64 = 0
     private let configuration: Configuration
     private let handler = IdleHandler()
@@ -59,24 +61,26 @@ final class IntakeScene {
             configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
             handler: handler, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let metrics = Metrics()
-        director = try Director(
+        frameScheduler = try FrameScheduler(
             loop: loop, ticksPerSecond: 60, metrics: metrics, clockChanged: { _ in })
         var configuration = Configuration()
         change(&configuration)
         self.configuration = configuration
         room = Self.makeRoom("main", configuration, log.clock)
         other = Self.makeRoom("other", configuration, log.clock)
-        intake = Intake(journal: journal, director: director, metrics: metrics) {
+        intake = Intake(journal: journal, frameScheduler: frameScheduler, metrics: metrics) {
             [unowned self] in _ = intake.abandon($0)
         }
-        unsettled = try Unsettled(
+        catchUpQueue = try CatchUpQueue(
             loop: loop,
             now: { [unowned self] in
                 nanoseconds += 100_000
                 return nanoseconds
             },
-            resume: { [unowned self] in intake.resume($0) })
-        room.timeline.unsettled = unsettled
+            resume: { [unowned self] timeline in
+                if let room = timeline.liveRoom { intake.resume(room) }
+            })
+        room.timeline.catchUpQueue = catchUpQueue
     }
 
     /// A new room, which only the caller keeps.

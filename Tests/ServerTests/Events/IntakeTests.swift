@@ -6,6 +6,7 @@ import Texts
 import Timeline
 
 @testable import Journal
+@testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
 
@@ -217,7 +218,7 @@ struct IntakeTests {
         scene.room.timeline.onceSettled { hasWaited = true }
         for _ in 0..<1000 where !scene.room.timeline.isSettled {
             #expect(!hasWaited)
-            scene.unsettled.takeTurns()
+            scene.catchUpQueue.takeTurns()
         }
         #expect(hasWaited && scene.room.timeline.isSettled)
         #expect(scene.answers["late"] == "shown")

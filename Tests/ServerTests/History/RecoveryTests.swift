@@ -5,6 +5,7 @@ import Texts
 import Timeline
 
 @testable import Journal
+@testable import RoomRuntime
 @testable import Server
 
 @Suite("Recovery of rooms")

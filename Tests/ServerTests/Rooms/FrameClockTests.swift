@@ -5,7 +5,9 @@ import Texts
 import Timeline
 import Transport
 
+@testable import Broadcast
 @testable import Monitoring
+@testable import RoomRuntime
 @testable import Server
 
 /// A frame clock on a loop that does not run: the test makes its ticks.
@@ -20,7 +22,8 @@ final class FrameClockTests {
     init() throws {
         scene = try IntakeScene { $0.stage.waitForViewer = .never }
         clock = try FrameClock(
-            loop: scene.loop, ticksPerSecond: 60, sender: scene.director.sender, metrics: metrics
+            loop: scene.loop, ticksPerSecond: 60, sender: scene.frameScheduler.sender,
+            metrics: metrics
         ) { [unowned self] in rested.append($0.name) }
     }
 

@@ -6,6 +6,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import RoomRuntime
 @testable import Server
 
 extension LiveRoom {

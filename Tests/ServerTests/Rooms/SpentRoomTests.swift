@@ -8,6 +8,7 @@ import Wire
 
 @testable import Access
 @testable import Journal
+@testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
 
@@ -132,9 +133,9 @@ struct SpentRoomTests {
     @Test("A key or a pending event keeps a room from being spent")
     func kept() {
         let room = room()
-        room.residency.provision.settingCount = 1
+        room.residency.registration.settingCount = 1
         #expect(!room.isSpent(defaultConfiguration))
-        room.residency.provision.settingCount = 0
+        room.residency.registration.settingCount = 0
         let submission = Submission(room: room, id: "b", kind: .tap(call: "c"), admission: .server)
         {
             _ in

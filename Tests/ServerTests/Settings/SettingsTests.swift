@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import RoomRuntime
 @testable import Server
 @testable import Settings
 
@@ -146,12 +147,12 @@ struct SettingsTests {
         let rooms = scene.application.rooms
         try log.put("file/a", "1 {}", of: "other")
         let settings = try makeSettings()
-        #expect(rooms.provision("other").settingCount == 0)
+        #expect(rooms.registration("other").settingCount == 0)
         let record = SettingsRecord(
             version: 2, room: "other", kind: .changed(["file/b": "1 {}", "keepDays": "3"]))
         log.settingsChannel.tell(.record(record))
         settings.deliver()
-        #expect(rooms.provision("other").settingCount == 1)
+        #expect(rooms.registration("other").settingCount == 1)
     }
 
     @Test("A damaged file is reported")

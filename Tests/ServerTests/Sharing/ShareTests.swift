@@ -7,6 +7,7 @@ import Timeline
 
 @testable import Access
 @testable import Monitoring
+@testable import RoomRuntime
 @testable import Server
 
 @Suite("Rooms shared by several servers")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Broadcast
 @testable import Server
 
 /// The schedule of heartbeats, in virtual time.

@@ -7,6 +7,7 @@ import Texts
 import Transport
 import Wire
 
+@testable import Broadcast
 @testable import Server
 
 @Suite("Slow viewers")
@@ -80,7 +81,7 @@ struct StragglersTests {
             timer = try server.application.loop.makeTimer {
                 [weak application = server.application] _ in
                 guard timer != nil, let application else { return }
-                let count = application.director.sender.stragglers.count
+                let count = application.frameScheduler.sender.stragglers.count
                 self.numbers.withLock { $0 = (count, max($0.greatest, count)) }
             }
             timer?.arm(atNanoseconds: LoopTimer.now, everyNanoseconds: 5_000_000)
@@ -122,7 +123,8 @@ struct StragglersTests {
         let scene = try IntakeScene { _ in }
         var pause: UInt64 = 0
         let stragglers = try Stragglers(
-            loop: scene.loop, fanout: scene.director.sender.fanout, now: { LoopTimer.now + pause })
+            loop: scene.loop, fanout: scene.frameScheduler.sender.fanout,
+            now: { LoopTimer.now + pause })
         let (viewer, since) = try slowViewer(scene, stragglers)
         pause = 6_000_000_000
         stragglers.look()
@@ -132,7 +134,8 @@ struct StragglersTests {
     @Test("A viewer that falls behind after a time without slow viewers gets no extra time")
     func quiet() throws {
         let scene = try IntakeScene { _ in }
-        let stragglers = try Stragglers(loop: scene.loop, fanout: scene.director.sender.fanout)
+        let stragglers = try Stragglers(
+            loop: scene.loop, fanout: scene.frameScheduler.sender.fanout)
         let (viewer, since) = try slowViewer(scene, stragglers)
         stragglers.look()
         #expect(viewer.behindSinceNanoseconds == since)

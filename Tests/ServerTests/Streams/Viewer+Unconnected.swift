@@ -1,6 +1,7 @@
 import Texts
 
 @testable import Access
+@testable import Broadcast
 @testable import Server
 @testable import Transport
 

@@ -7,6 +7,7 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Broadcast
 @testable import Server
 
 @Suite("Feeds of studios")

@@ -7,8 +7,10 @@ import Timeline
 // GRDB also has a type with this name.
 import enum Journal.Record
 
+@testable import Broadcast
 @testable import Journal
 @testable import Replay
+@testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
 @testable import Wire

@@ -1,0 +1,44 @@
+package import Journal
+import Stage
+
+/// The synchronization of a room with other servers, as far as its clock depends on it.
+package protocol RoomSharing: AnyObject {
+    /// The log time in microseconds up to which the room has all its events; nil: unknown.
+    var certainMicroseconds: Int64? { get }
+    /// True if the room exists in the log. Then the log decides whether its clock runs.
+    var isBorn: Bool { get }
+    /// This server's wishes about the room's clock.
+    var wishes: Wishes { get set }
+}
+
+/// Remembers this server's last wish about a room's clock, so that it does not send the same wish to the shared log at
+/// every turn.
+package struct Wishes {
+    /// The time for which a wish of this server keeps a room's clock running. If the server stops, so does the clock
+    /// after that.
+    package static let leaseMicroseconds: Int64 = 3_000_000
+    /// The time after which the same wish is sent again, in case it was lost.
+    private static let againNanoseconds: UInt64 = 900_000_000
+
+    private var last: TimeWish?
+    private var lastNanoseconds: UInt64 = 0
+
+    package init() {}
+
+    /// True if this server's wish keeps the clock running for a limited time.
+    package var isVouching: Bool {
+        if case .vouch = last { true } else { false }
+    }
+
+    /// Returns true if the wish must be sent now, and notes it as sent.
+    package mutating func say(_ wish: TimeWish, atNanoseconds now: UInt64) -> Bool {
+        if wish == last, now < lastNanoseconds + Self.againNanoseconds { return false }
+        (last, lastNanoseconds) = (wish, now)
+        return true
+    }
+
+    /// Notes that the log has set the clock. A wish with a time limit must be renewed, so it is kept.
+    package mutating func settle() {
+        if !isVouching { last = nil }
+    }
+}
