@@ -57,10 +57,11 @@ public final class Journal: Sendable {
     /// Starts the thread. It calls `wake` when verdicts are ready, and `warn` with messages for the server's log.
     /// `past` is an archive with the log's events and the events that the log has deleted; nil if there is no archive.
     public init(
-        log: any EventLog, past: (any HistorySource)? = nil, wake: @escaping @Sendable () -> Void,
-        warn: @escaping @Sendable (String) -> Void = { _ in }
+        log: any EventLog, past: (any HistorySource)? = nil, backlogLimitBytes: Int = 64 << 20,
+        wake: @escaping @Sendable () -> Void, warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.log = log
+        self.backlogLimitBytes = backlogLimitBytes
         self.past = past ?? log
         self.wake = wake
         self.warn = warn
@@ -127,7 +128,7 @@ public final class Journal: Sendable {
     }
 
     /// The largest size of waiting records. While more bytes wait, callers hand over no further events.
-    public static let backlogLimitBytes = 64 << 20
+    public let backlogLimitBytes: Int
     private static let commitsKept = 4096
     /// Older clocks, ticks and snapshots are dropped if there are more than this and they are half of the waiting
     /// records.

@@ -106,7 +106,7 @@ struct OpeningTests {
             }
             return count
         }
-        for _ in 0..<60 {
+        for _ in 0..<20 {
             let reader = try SQLiteLog(directory: directory.path, isReadOnly: true)
             #expect(try !reader.events(of: "main", after: 0, limit: 1).isEmpty)
             try reader.close()

@@ -56,7 +56,7 @@ final class Intake: ResultReceiver {
     func accept(_ submission: Submission) {
         if isClosed { return submission.completion(.failure(.draining)) }
         if let problem = submission.admission.problem { return refuse(submission, problem) }
-        guard journal.backlogBytes < Journal.backlogLimitBytes else {
+        guard journal.backlogBytes < journal.backlogLimitBytes else {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
         let room = submission.room

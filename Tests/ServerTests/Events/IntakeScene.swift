@@ -54,9 +54,9 @@ final class IntakeScene {
     /// The names of submissions whose event was recorded before.
     private(set) var repeats: Set<Text> = []
 
-    init(_ change: (inout Configuration) -> Void) throws {
+    init(backlogLimitBytes: Int = 64 << 20, _ change: (inout Configuration) -> Void) throws {
         log = FaultyLog(try SQLiteLog(directory: directory), isBlocked: true)
-        journal = Journal(log: log, wake: {})
+        journal = Journal(log: log, backlogLimitBytes: backlogLimitBytes, wake: {})
         loop = try EventLoop(
             configuration: ListenConfiguration(host: "127.0.0.1", port: 0, subprotocols: []),
             handler: handler, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -112,15 +112,15 @@ struct IntakeTests {
     // the last one accepted.
     @Test("Events waiting for the disk are limited in bytes, and no accepted event is lost")
     func backlog() throws {
-        let scene = try IntakeScene { _ in }
+        let scene = try IntakeScene(backlogLimitBytes: 8 << 20) { _ in }
         for number in 0..<70 {
             var update = CounterUpdate(to: Double(number))
-            update.format.prefix = Text(String(repeating: "x", count: 1 << 20))
+            update.format.prefix = Text(String(repeating: "x", count: 128 << 10))
             scene.submit("\(number)", .counter(name: "a", update), id: "e\(number)")
         }
         #expect(scene.answers.count == 6 && scene.answers.values.allSatisfy { $0 == "503" })
-        #expect(scene.journal.backlogBytes >= Journal.backlogLimitBytes)
-        #expect(scene.journal.backlogBytes < Journal.backlogLimitBytes + 2 << 20)
+        #expect(scene.journal.backlogBytes >= scene.journal.backlogLimitBytes)
+        #expect(scene.journal.backlogBytes < scene.journal.backlogLimitBytes + 256 << 10)
         scene.finish()
         #expect(scene.answers.count { $0.value == "applied" || $0.value == "shown" } == 64)
         #expect(scene.journal.backlogBytes == 0)
