@@ -7,7 +7,7 @@ public struct Blocklist: Sendable {
     /// The list as given, separated by commas. A `*` at the start or end of a word lets the word
     /// match inside a longer word.
     public let words: Text
-    private var nodes = [Node()]
+    private var nodes = [Branch()]
     private var edges: [Edge: Int] = [:]
 
     /// The maximum number of characters in a list.
@@ -18,7 +18,7 @@ public struct Blocklist: Sendable {
         let byte: UInt8
     }
 
-    private struct Node {
+    private struct Branch {
         /// The node for the longest other prefix in the tree with which this node's bytes end (the
         /// failure link).
         var other = 0
@@ -54,7 +54,7 @@ public struct Blocklist: Sendable {
             let edge = Edge(node: node, byte: byte)
             if edges[edge] == nil {
                 edges[edge] = nodes.count
-                nodes.append(Node())
+                nodes.append(Branch())
             }
             node = edges[edge]!
         }
@@ -133,19 +133,6 @@ extension Blocklist: Hashable {
     public static func == (left: Blocklist, right: Blocklist) -> Bool { left.words == right.words }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(words) }
-}
-
-extension Event.Kind {
-    /// Returns true if the event would show a text with a blocked word.
-    func isBlocked(by list: Blocklist) -> Bool {
-        switch self {
-        case .gift(let gift, _):
-            list.blocks(gift.sender.name) || list.blocks(gift.present.name)
-        case .call(let person, _): list.blocks(person.name)
-        case .caption(let caption, _): list.blocks(caption.text)
-        default: false
-        }
-    }
 }
 
 extension UInt8 {

@@ -81,3 +81,11 @@ extension Widget {
         }
     }
 }
+
+extension StateWriter {
+    /// Writes a widget's state unless it is empty.
+    mutating func put(_ key: Text, widget: some Widget) {
+        let state = widget.state
+        if state != .fields([]) { add(key, state) }
+    }
+}

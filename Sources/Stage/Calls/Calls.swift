@@ -217,7 +217,7 @@ struct Calls: Widget {
         cards.reduce(waiting.byteEstimate) { $0 + 350 + $1.call.byteEstimate }
     }
 
-    func shown(_ most: Int) -> [Overview.ShownCall] {
+    func shown(_ most: Int) -> [CallSummary] {
         cards.filter(\.stands).map {
             .init(id: $0.call.id, name: $0.call.person.name, slot: $0.slot)
         }

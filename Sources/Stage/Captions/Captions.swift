@@ -127,7 +127,7 @@ struct Captions: Widget {
         }
     }
 
-    var shown: [Overview.ShownCaption] {
+    var shown: [CaptionSummary] {
         lines.elements.map { .init(id: $0.id, slot: $0.slot, text: $0.text) }
     }
 }

@@ -41,9 +41,9 @@ struct Counter: NamedRow {
             content: .counter(CounterContent(text: format.text(value), value: Hundredths(value))))
     }
 
-    func description(at instant: Instant) -> Overview.ShownCounter {
+    func description(at instant: Instant) -> CounterSummary {
         let value = way.value(at: instant)
-        return Overview.ShownCounter(
+        return CounterSummary(
             name: name, text: format.text(value), value: Hundredths(value))
     }
 }

@@ -56,7 +56,7 @@ struct Counters: StandingWidget {
         }
     }
 
-    func shown(at instant: Instant) -> [Overview.ShownCounter] {
+    func shown(at instant: Instant) -> [CounterSummary] {
         counters.elements.map { $0.description(at: instant) }
     }
 }

@@ -145,7 +145,7 @@ struct Effects: Widget {
         waiting.reduce(shown?.byteEstimate ?? 0) { $0 + $1.byteEstimate }
     }
 
-    var shownEffect: Overview.ShownEffect? {
+    var shownEffect: EffectSummary? {
         shown.map { .init(id: $0.id, content: $0.media.content, start: $0.start, end: $0.end) }
     }
 
@@ -156,7 +156,7 @@ struct Effects: Widget {
         }
     }
 
-    func waitingEffects(_ most: Int) -> [Overview.WaitingEffect] {
+    func waitingEffects(_ most: Int) -> [WaitingEffectSummary] {
         waiting.prefix(most).map {
             .init(id: $0.id, sender: $0.gift.sender.name, gift: $0.gift.present.name)
         }

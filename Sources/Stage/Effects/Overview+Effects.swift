@@ -1,29 +1,12 @@
 public import Texts
-public import Timeline
 
 /// The effect on the stage and the waiting effects, for the overview of a room.
 extension Overview {
     /// The effect on the stage.
-    public var effect: ShownEffect? { room.effects.shownEffect }
+    public var effect: EffectSummary? { room.effects.shownEffect }
 
     /// The waiting effects, the next first.
-    public var effectQueue: [WaitingEffect] { room.effects.waitingEffects(most) }
-
-    public struct ShownEffect: Hashable, Sendable {
-        /// The ID of the gift's event.
-        public let id: Text
-        public let content: EffectMedia.Content
-        public let start: Instant
-        /// The instant at which the effect is gone.
-        public let end: Instant
-    }
-
-    public struct WaitingEffect: Hashable, Sendable {
-        /// The ID of the gift's event.
-        public let id: Text
-        public let sender: Text
-        public let gift: Text
-    }
+    public var effectQueue: [WaitingEffectSummary] { room.effects.waitingEffects(most) }
 }
 
 extension Room {

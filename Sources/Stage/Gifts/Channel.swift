@@ -142,14 +142,14 @@ struct Channel: Hashable, Sendable {
             roll: countBefore == count ? nil : countBefore)
     }
 
-    func description(row: Int) -> Overview.ShownCombo {
+    func description(row: Int) -> ComboSummary {
         let state: Text =
             switch phase {
             case .entering, .popping: "animating"
             case .resting: "willEnd"
             case .leaving: "endAnimating"
             }
-        return Overview.ShownCombo(
+        return ComboSummary(
             channel: row, state: state, combo: combo.id, sender: combo.sender.name,
             gift: combo.present.name, count: count, target: combo.target)
     }

@@ -244,11 +244,11 @@ struct Gifts: Widget {
             || rowTaking(key, at: instant, context.configuration.gifts) != nil
     }
 
-    var shownCombos: [Overview.ShownCombo] {
+    var shownCombos: [ComboSummary] {
         channels.enumerated().compactMap { row, channel in channel?.description(row: row) }
     }
 
-    func waitingCombos(_ most: Int) -> [Overview.WaitingCombo] {
+    func waitingCombos(_ most: Int) -> [WaitingComboSummary] {
         queue.first(most).map {
             .init(
                 combo: $0.id, sender: $0.sender.name, gift: $0.present.name, count: $0.target)

@@ -1,26 +1,6 @@
 import HashTreeCollections
 public import Texts
 
-/// One event's part of a sender's streak of gifts, with a count that is the streak's running total, not the number
-/// added.
-public struct StreakPart: Hashable, Sendable {
-    /// The streak's ID, made from the platform's own IDs.
-    public let id: Text
-    /// True if the platform ends the streak with this part.
-    public let isEnd: Bool
-    /// True if the platform uses the ID for one streak after another; false if only for one.
-    public let recurs: Bool
-    /// The time of arrival, in microseconds since 1970.
-    public let wallMicroseconds: Int64
-
-    public init(id: Text, isEnd: Bool, recurs: Bool, wallMicroseconds: Int64) {
-        self.id = id
-        self.isEnd = isEnd
-        self.recurs = recurs
-        self.wallMicroseconds = wallMicroseconds
-    }
-}
-
 /// The running totals of a room's gift streaks, which tell how many gifts each part adds.
 ///
 /// Parts of a streak may be missing, repeated or late: together they add the highest total that a
@@ -155,15 +135,6 @@ public struct Streaks: Hashable, Sendable {
         guard known.isEnded else { return pause >= Self.silenceMicroseconds }
         return count > known.count || pause >= Self.echoMicroseconds
     }
-}
-
-extension Room {
-    /// Returns the sequence numbers of a streak's first and last part; nil: the room does not know
-    /// the streak.
-    public func span(ofStreak id: Text) -> ClosedRange<Int64>? { streaks.span(of: id) }
-
-    /// Returns true if the platform has deleted the streak.
-    public func isTakenBack(streak id: Text) -> Bool { streaks.isTakenBack(id) }
 }
 
 // MARK: State

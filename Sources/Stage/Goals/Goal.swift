@@ -169,8 +169,8 @@ struct Goal: NamedRow {
             phase: Thousandths(24 * elapsed.seconds / Double.pi))
     }
 
-    var description: Overview.ShownGoal {
-        Overview.ShownGoal(
+    var description: GoalSummary {
+        GoalSummary(
             name: name, title: update.title, amount: amount, target: update.target,
             isReached: Double(amount) >= update.target, isMoney: update.isMoney)
     }

@@ -103,7 +103,7 @@ struct Goals: StandingWidget {
 
     var byteEstimate: Int { goals.byteEstimate }
 
-    var shown: [Overview.ShownGoal] { goals.elements.map(\.description) }
+    var shown: [GoalSummary] { goals.elements.map(\.description) }
 }
 
 extension Goals: AddressedWidget {

@@ -85,9 +85,6 @@ struct StateReader {
         whole(key).map { Instant(microseconds: max($0, now.microseconds)) }
     }
 
-    /// Returns the seed of a flourish or a film.
-    func seed(_ key: Text) -> Int { whole(key, in: 0...Int(Flourish.seeds - 1), or: 0) }
-
     func duration(_ key: Text) -> Duration? {
         whole(key).map { Duration(microseconds: max($0, 0)) }
     }

@@ -5,7 +5,7 @@ import Timeline
 struct StateWriter {
     private(set) var fields: [State.Field] = []
 
-    private mutating func add(_ key: Text, _ value: State) {
+    mutating func add(_ key: Text, _ value: State) {
         fields.append(.init(key, value))
     }
 
@@ -59,12 +59,6 @@ struct StateWriter {
 
     mutating func put(_ key: Text, numbers: [Double]) {
         if !numbers.isEmpty { add(key, .list(numbers.map { .number($0) })) }
-    }
-
-    /// Writes a widget's state unless it is empty.
-    mutating func put(_ key: Text, widget: some Widget) {
-        let state = widget.state
-        if state != .fields([]) { add(key, state) }
     }
 
     mutating func put(_ key: Text, _ value: Segment?, unless missing: Segment? = nil) {

@@ -56,3 +56,8 @@ extension TierProgress: Restorable {
         rose = state.instant("rose")
     }
 }
+
+extension StateReader {
+    /// Returns the seed of a flourish or a film.
+    func seed(_ key: Text) -> Int { whole(key, in: 0...Int(Flourish.seeds - 1), or: 0) }
+}

@@ -88,7 +88,7 @@ private func cards(_ overview: Overview, _ expected: ExpectedEntries) -> [JSON] 
     return standing + JSON.waiting(waiting, expected.calls)
 }
 
-extension Overview.ShownCall {
+extension CallSummary {
     fileprivate var members: [JSON.Member] {
         [.init("id", .string(id)), .init("name", .string(name))]
     }

@@ -86,7 +86,7 @@ extension ObjectReader {
 // MARK: State and nodes
 
 extension JSON {
-    fileprivate init(_ caption: Overview.ShownCaption) {
+    fileprivate init(_ caption: CaptionSummary) {
         self = .object([
             .init("id", .string(caption.id)),
             .init("slot", .string(caption.slot)),

@@ -112,7 +112,7 @@ extension CounterUpdate {
 // MARK: State and nodes
 
 extension JSON {
-    fileprivate init(_ counter: Overview.ShownCounter) {
+    fileprivate init(_ counter: CounterSummary) {
         self = .object([
             .init("name", .string(counter.name)),
             .init("text", .string(counter.text)),

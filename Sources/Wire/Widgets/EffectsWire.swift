@@ -38,7 +38,7 @@ extension WidgetWire {
 // MARK: State and nodes
 
 extension JSON {
-    fileprivate init(_ effect: Overview.ShownEffect) {
+    fileprivate init(_ effect: EffectSummary) {
         self = .object([
             .init("effect", .string(effect.id)),
             effect.content.member,
@@ -47,7 +47,7 @@ extension JSON {
         ])
     }
 
-    fileprivate init(_ effect: Overview.WaitingEffect) {
+    fileprivate init(_ effect: WaitingEffectSummary) {
         self = .object([
             .init("effect", .string(effect.id)),
             .init("sender", .string(effect.sender)),

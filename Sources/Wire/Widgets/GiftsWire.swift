@@ -270,7 +270,7 @@ extension GiftReport {
 // MARK: State and nodes
 
 extension JSON {
-    fileprivate init(_ shown: Overview.ShownCombo) {
+    fileprivate init(_ shown: ComboSummary) {
         self = .object([
             .init("channel", .number(Double(shown.channel))),
             .init("state", .string(shown.state)),
@@ -283,7 +283,7 @@ extension JSON {
     }
 }
 
-extension Overview.WaitingCombo {
+extension WaitingComboSummary {
     fileprivate var members: [JSON.Member] {
         [
             .init("combo", .string(combo)),

@@ -94,7 +94,7 @@ extension GoalUpdate {
 // MARK: State and nodes
 
 extension JSON {
-    fileprivate init(_ goal: Overview.ShownGoal) {
+    fileprivate init(_ goal: GoalSummary) {
         self = .object(
             [
                 .init("name", .string(goal.name)),

@@ -1,0 +1,12 @@
+extension Event.Kind {
+    /// Returns true if the event would show a text with a blocked word.
+    func isBlocked(by list: Blocklist) -> Bool {
+        switch self {
+        case .gift(let gift, _):
+            list.blocks(gift.sender.name) || list.blocks(gift.present.name)
+        case .call(let person, _): list.blocks(person.name)
+        case .caption(let caption, _): list.blocks(caption.text)
+        default: false
+        }
+    }
+}
