@@ -1,6 +1,6 @@
 package import Texts
 
-/// The permission that a call or a message requires.
+/// Who may make a call or send a message, and how the client must identify itself.
 package enum Permission: Sendable {
     /// Any client, also with a foreign `Host`: monitors often know only an internal address.
     case monitors

@@ -4,8 +4,8 @@ import Journal
 import Texts
 import Timeline
 
-/// A cache of the facts about rooms that are needed to write a room's next event. It has the rooms with recent writes,
-/// and reads further rooms when needed.
+/// The facts that are needed to write a room's next event: a cache of the rooms with recent writes, which reads further
+/// rooms when needed, the chain of all rooms' events, and the leftovers of erased rooms.
 struct RoomIndex {
     struct Entry {
         let key: Int64

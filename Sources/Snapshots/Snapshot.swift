@@ -2,10 +2,10 @@ public import Stage
 import Texts
 import Wire
 
-/// Writes a room's whole state as the bytes of a snapshot (`docs/snapshot.md`), and reads it again.
+/// Writes a room's whole state as a JSON document, the snapshot (`docs/snapshot.md`), and reads it again.
 ///
-/// It is a JSON document with the number of the form, the configuration in the form of the API, and
-/// the room's state under `room`, the only required key. Other missing keys have their defaults,
+/// The document has the number of the form, the configuration in the form of the API, and the room's
+/// state under `room`, the only required key. Other missing keys have their defaults,
 /// and unknown keys are ignored. So snapshots of all earlier forms stay readable.
 public enum Snapshot {
     /// The form of new snapshots.

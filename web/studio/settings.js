@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The room's configuration as the person edits it, which is the server's version plus the changes that are not saved
- * yet.
+ * The room's configuration as the person edits it. It saves changes by itself a moment later, and undoes and repeats
+ * them.
  */
 
 import { at, difference, same } from "./merge.js";

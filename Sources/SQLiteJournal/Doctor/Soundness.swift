@@ -4,7 +4,8 @@ import Journal
 import Snapshots
 import Texts
 
-/// Checks a journal's file for damage, and describes each fault in a line.
+/// Checks a journal's file for damage and for snapshots that this version can't read, and describes each fault in a
+/// line.
 enum Soundness {
     /// The versions whose rows have checksums.
     static let readable = FirstSchema.version + 1...Schema.version

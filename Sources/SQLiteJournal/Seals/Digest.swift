@@ -1,6 +1,6 @@
 import Foundation
 
-/// A hash of 16 bytes, with which the journal detects altered rows.
+/// The 16 bytes of a hash, which `Seal` computes and with which the journal detects altered rows.
 struct Digest: Hashable, Sendable {
     static let byteCount = 16
 

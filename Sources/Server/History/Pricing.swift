@@ -3,7 +3,7 @@ import Stage
 import Texts
 import Wire
 
-/// Finds the value of a recorded gift for a room's totals, by the room's catalogue and currency.
+/// Finds the identity, name and value of a recorded gift for a room's totals, by the room's catalogue and currency.
 struct Pricing: Hashable, Sendable {
     private let catalogue: Catalogue
     private let currency: Text

@@ -7,7 +7,7 @@ import Transport
 import Wire
 
 /// A part of a room's feed to studios that not every role may see. A studio receives the parts that its caller may also
-/// request over HTTP.
+/// request over HTTP; the other parts are removed from its messages.
 enum FeedPart: CaseIterable {
     /// The pages that show the room: the overview's `viewers`, and outcomes of the status `sent`.
     case viewers

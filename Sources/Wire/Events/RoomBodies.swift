@@ -1,6 +1,6 @@
 public import Texts
 
-/// The JSON body of a request to suspend a room, `{"reason"?}`.
+/// The JSON body of a request to suspend a room: `{"reason"?}`.
 public struct SuspensionBody: Sendable {
     /// Empty if the body has no reason.
     public let reason: Text

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Paints a widget's plate as black lacquer with gold leaf, with a hairline, fans in the corners, and a frame that
- * grows.
+ * is heavier in higher tiers.
  */
 
 import { mix } from "../show/tone.js";

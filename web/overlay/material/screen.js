@@ -1,5 +1,8 @@
 // @ts-check
-/** Paints a widget's plate as a tube screen, with scan lines, a dashed or double frame, and corners of characters. */
+/**
+ * Paints a widget's plate as a tube screen, with scan lines, angle brackets in the corners, and a frame that is dashed,
+ * single or double by tier.
+ */
 
 import { rgba } from "../show/tone.js";
 import { radial } from "../show/trace.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The leaders widget, a board of the senders who gave most. `show/board.js` draws it. */
+/** Declares the fields of the leaders, the board of the senders who gave most, which `show/board.js` draws. */
 
 import { drawBoard } from "../show/board.js";
 
