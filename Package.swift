@@ -280,7 +280,9 @@ for target in package.targets where target.type != .system {
 
 // The tests run millions of events and bytes through these modules, so optimizing them saves more time than it
 // takes.
-let busyModules = ["Texts", "Timeline", "Stage", "Wire", "Snapshots", "Assets", "Transport"]
+let busyModules = [
+    "Texts", "Timeline", "Stage", "Wire", "Snapshots", "SQLiteJournal", "Assets", "Transport",
+]
 for target in package.targets where busyModules.contains(target.name) {
     target.swiftSettings?.append(
         .unsafeFlags(
