@@ -84,9 +84,11 @@ package final class Settings: ResultReceiver {
         values.values.flatMap { $0.values.filter { $0.name.begins(with: prefix) } }
     }
 
-    /// The newest version among these settings; 0 if none exists.
+    /// A version on which changes of these settings may build: the newest among them, or the newest of all settings if
+    /// one is missing, because the log compares a removed setting's version, too, and only the log keeps it.
     package func version(of names: [Text], in room: Text?) -> Int64 {
-        names.compactMap { values[room]?[$0]?.version }.max() ?? 0
+        let versions = names.compactMap { values[room]?[$0]?.version }
+        return versions.count < names.count ? version : versions.max() ?? version
     }
 
     // MARK: Changing

@@ -133,7 +133,11 @@ class Settling:
         answer = self.ask(*request, headers=headers)
         with self.lock:
             if answer is not None and answer.status in (200, 201, 202):
-                write.ended, write.version = time.monotonic(), (answer.json or {}).get("version")
+                write.ended = time.monotonic()
+                document = answer.json or {}
+                # A room's version is that of its suspension and its retention, so it orders the writes of neither.
+                if "suspended" not in document:
+                    write.version = document.get("version")
             elif answer is not None and answer.status != 503:
                 for place in places:
                     place.remove(write)

@@ -60,3 +60,19 @@ def test_a_new_room_takes_the_place_of_an_unused_room(tmp_path):
         server.kill()
         server.start()
         assert [shown(server, f"r{number}") for number in range(3)] == [["0"], ["1"], ["2"]]
+
+
+def test_a_change_builds_on_the_version_that_the_room_told_after_a_suspension_was_lifted(tmp_path):
+    room = "/v1/rooms/main"
+    with Server(tmp_path / "data") as server:
+        assert server.request("PUT", room, {}).status == 201
+        assert server.request("PATCH", room, {"keepDays": 5}).status == 200
+        assert server.request("PUT", f"{room}/suspension", {"reason": "a"}).status == 200
+        lifted = server.request("DELETE", f"{room}/suspension")
+        told = server.get(room).json["version"]
+        assert lifted.json["version"] == told
+        again = server.request("PUT", f"{room}/suspension", {"reason": "b"}, {"If-Match": f'"{told}"'})
+        assert again.status == 200, again
+        # The version is now an older one.
+        late = server.request("DELETE", f"{room}/suspension", headers={"If-Match": f'"{told}"'})
+        assert late.status == 409, late
