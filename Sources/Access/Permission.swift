@@ -1,6 +1,6 @@
 package import Texts
 
-/// Who may make a call or send a message, and how the client must identify itself.
+/// The roles that may make a call or send a message, and how the client must identify itself.
 package enum Permission: Sendable {
     /// Any client, also with a foreign `Host`: monitors often know only an internal address.
     case monitors

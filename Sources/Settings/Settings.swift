@@ -84,8 +84,8 @@ package final class Settings: ResultReceiver {
         values.values.flatMap { $0.values.filter { $0.name.begins(with: prefix) } }
     }
 
-    /// A version on which changes of these settings may build: the newest among them, or the newest of all settings if
-    /// one is missing, because the log compares a removed setting's version, too, and only the log keeps it.
+    /// Returns the version for `If-Match`: the newest among these settings, or the newest of all settings if one is
+    /// missing. The log also compares the versions of removed settings, and only the log stores them.
     package func version(of names: [Text], in room: Text?) -> Int64 {
         let versions = names.compactMap { values[room]?[$0]?.version }
         return versions.count < names.count ? version : versions.max() ?? version

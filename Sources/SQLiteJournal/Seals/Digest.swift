@@ -1,6 +1,6 @@
 import Foundation
 
-/// The 16 bytes of a hash, which `Seal` computes and with which the journal detects altered rows.
+/// A hash of 16 bytes that `Seal` computes. The journal detects altered rows with it.
 struct Digest: Hashable, Sendable {
     static let byteCount = 16
 
