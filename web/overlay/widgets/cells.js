@@ -1,7 +1,10 @@
 // @ts-check
-/** Lays out a counter's text in cells. All digits get the same width, so that no digit moves when another changes. */
+/**
+ * Lays out a counter's text in cells, and draws it. All digits get the same width, so that no digit moves when another
+ * changes.
+ */
 
-import { direction, drop, width } from "../../shared/text.js";
+import { direction, drop, precise, width } from "../../shared/text.js";
 
 /** @typedef {import("../stage/stage.js").Node} Node */
 
@@ -134,4 +137,72 @@ export function writeLine(ctx, line, fill, outline, edge) {
   for (let i = 0; i < line.pieces.length; i++) {
     ctx.fillText(line.pieces[i], line.places[i], baseline);
   }
+}
+
+/**
+ * Pictures of one piece of a line.
+ * @typedef {object} Glyph
+ * @property {import("../show/art.js").Picture} edge its outline
+ * @property {import("../show/art.js").Picture} fill
+ */
+
+/** The number of pieces that are kept for one font and its colors. Texts from outside may have any number. */
+const MOST_GLYPHS = 200;
+
+/** @returns {Map<string, Glyph>} */
+function makeGlyphs() {
+  return new Map();
+}
+
+/**
+ * Draws a line from pictures of its pieces, because a number that runs would otherwise draw text in each frame. The
+ * line begins at the pen's origin, at half the height of a digit.
+ * @param {import("../show/pen.js").Pen} pen @param {Line} line @param {string} fill @param {number} outline its width
+ * @param {string} edge the color of the outline
+ */
+export function putLine(pen, line, fill, outline, edge) {
+  const { pieces, places } = line;
+  const glyphs = pen.art.keep(makeGlyphs, line.font, fill, edge, outline);
+  for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).edge, places[i]);
+  for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).fill, places[i]);
+}
+
+/**
+ * Draws a picture on whole device pixels, which keeps it crisp.
+ * @param {import("../show/pen.js").Pen} pen @param {import("../show/art.js").Picture} picture @param {number} x
+ */
+function putAligned(pen, picture, x) {
+  pen.put(picture, Math.round(x * pen.k) / pen.k, 0);
+}
+
+/**
+ * @param {import("../show/pen.js").Pen} pen @param {Map<string, Glyph>} glyphs @param {Line} line @param {string} piece
+ * @param {string} fill @param {number} outline @param {string} edge
+ */
+function glyphOf(pen, glyphs, line, piece, fill, outline, edge) {
+  let glyph = glyphs.get(piece);
+  if (glyph === undefined) {
+    if (glyphs.size === MOST_GLYPHS) glyphs.clear();
+    const paint = (/** @type {string} */ ink, /** @type {number} */ wide) => paintPiece(pen.art, line, piece, ink, wide);
+    glyphs.set(piece, (glyph = { edge: paint(edge, outline), fill: paint(fill, 0) }));
+  }
+  return glyph;
+}
+
+/**
+ * Paints a piece, or its outline if that has a width.
+ * @param {import("../show/art.js").Art} art @param {Line} line @param {string} piece @param {string} ink
+ * @param {number} outline
+ */
+function paintPiece(art, line, piece, ink, outline) {
+  const half = drop(line.font);
+  // The margin and the height above the origin are whole device pixels, so that the anchor is on one.
+  const whole = (/** @type {number} */ length) => Math.ceil(length * art.k) / art.k;
+  const [pad, high] = [whole(outline + half), whole(3 * half)];
+  return art.paint(width(line.font, piece), 2 * high, (ctx) => {
+    precise(ctx);
+    Object.assign(ctx, { font: line.font, textAlign: "left", direction: line.way, strokeStyle: ink, fillStyle: ink, lineWidth: outline });
+    if (outline > 0) ctx.strokeText(piece, 0, high + half);
+    else ctx.fillText(piece, 0, high + half);
+  }, { pad, ax: 0, ay: high });
 }

@@ -4,7 +4,7 @@
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
 import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
 import { boxOf, drawClock } from "../show/dial.js";
-import { lineOf, narrowing, writeLine } from "./cells.js";
+import { lineOf, narrowing, putLine, writeLine } from "./cells.js";
 import { isClock } from "./clock.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -20,6 +20,10 @@ import { isClock } from "./clock.js";
  * @property {boolean} [ended] true while a clock is at 0
  * @property {number} [endedAt] the instant at which it came to 0, room time in microseconds
  */
+
+/** The width of the outline of a text on a plate. */
+const EDGE = 3;
+const CLEAR = "rgba(0,0,0,0)";
 
 /** @type {import("./widgets.js").Widget} */
 export const counter = {
@@ -69,19 +73,44 @@ function marginOf(node) {
 
 /** @param {Brush} brush @param {Node} node */
 function drawCounter(brush, node) {
-  if (isClock(node)) return drawClock(brush, node);
-  const size = sizeOf(node);
+  if (isClock(node)) drawClock(brush, node);
+  else if (isPlated()) drawPlated(brush, node);
+  else drawPlain(brush, node);
+}
+
+/** @param {Brush} brush @param {Node} node */
+function drawPlated(brush, node) {
+  const { pen } = brush;
   const line = lineOf(brush, node, faceOf(node));
   const margin = marginOf(node);
   const wide = line.width + 2 * margin;
-  const less = narrowing(brush, node, wide, isPlated());
-  const s = brush.scale * less;
-  if (isPlated()) drawTally(brush, node, wide * less, node.height * less);
-  const { ctx } = brush;
-  const left = Math.round((node.x + margin * less) * brush.scale);
-  ctx.setTransform(s, 0, 0, s, isPlated() ? left : node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
+  const less = narrowing(brush, node, wide, true);
+  const edge = isOwn("counterEdge") ? colour.counterEdge : style.textEdge ?? CLEAR;
+  drawTally(brush, node, wide * less, node.height * less);
+  pen.over(node.x + margin * less, node.y + node.height / 2, less);
+  pen.fade = node.alpha;
+  if (line.way === "ltr") putLine(pen, line, colour.counterText, EDGE, edge);
+  else writeWhole(brush, line, node, edge);
+  pen.end();
+}
+
+/**
+ * Writes a right-to-left text, which the browser must order as a whole.
+ * @param {Brush} brush @param {import("./cells.js").Line} line @param {Node} node @param {string} edge
+ */
+function writeWhole({ pen }, line, node, edge) {
+  const ctx = pen.at(0, 0);
   ctx.globalAlpha = node.alpha;
-  const edge = isPlated() && !isOwn("counterEdge") ? style.textEdge ?? "rgba(0,0,0,0)" : colour.counterEdge;
-  writeLine(ctx, line, colour.counterText, isPlated() ? 3 : size * 0.17, edge);
+  writeLine(ctx, line, colour.counterText, EDGE, edge);
+}
+
+/** @param {Brush} brush @param {Node} node */
+function drawPlain(brush, node) {
+  const { ctx } = brush;
+  const line = lineOf(brush, node, faceOf(node));
+  const s = brush.scale * narrowing(brush, node, line.width, false);
+  ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
+  ctx.globalAlpha = node.alpha;
+  writeLine(ctx, line, colour.counterText, sizeOf(node) * 0.17, colour.counterEdge);
   ctx.globalAlpha = 1;
 }
