@@ -1,7 +1,7 @@
 package import Texts
 package import Transport
 
-/// The owner of the handlers of a server's routes, such as `Application`, with the types of their arguments.
+/// The owner of the handlers of a server's routes, such as `Controllers`, with the types of their arguments.
 package protocol RouteContext {
     /// The permission that a route requires.
     associatedtype Access: Sendable

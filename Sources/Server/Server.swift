@@ -105,10 +105,10 @@ public final class Server {
     }
 
     /// The path of the file with an admin's key; nil if no key is needed, or the file was removed.
-    public var adminKeyPath: String? { application.adminKeyPath }
+    public var adminKeyPath: String? { application.firstKeys.adminKeyPath }
 
     /// The viewer's key in the address of the overlay of the room `main`; nil if no key is needed.
-    public var overlayKey: Text? { application.overlayKey }
+    public var overlayKey: Text? { application.firstKeys.overlayKey }
 
     /// The port that the server listens on.
     public var port: UInt16 { application.loop.port }

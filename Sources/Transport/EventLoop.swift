@@ -18,7 +18,8 @@ public final class EventLoop {
     let configuration: ListenConfiguration
     let logger: Logger
     let poller: Poller
-    private(set) unowned var handler: any Handler
+    /// Must be set before `run()`, and outlive the loop.
+    public unowned var handler: (any Handler)!
     private(set) var library: LibwebsocketsContext?
     private var listeners: [Listener] = []
     private var sockets: [ListeningSocket] = []
@@ -56,10 +57,10 @@ public final class EventLoop {
     private var httpDate = HTTPDate()
     private var output: [UInt8] = []
 
-    /// Listens at once; clients are accepted in `run()`. The handler must outlive the loop.
+    /// Listens at once; clients are accepted in `run()`.
     public init(
         configuration: ListenConfiguration,
-        handler: any Handler,
+        handler: (any Handler)? = nil,
         logger: Logger
     ) throws(TransportError) {
         self.configuration = configuration

@@ -106,7 +106,7 @@ final class ApplicationScene {
         let request = Self.request(method, path, body ?? [], key, fields)
         let exchange = Exchange(connection: nil)
         do throws(Problem) {
-            try application.perform(request, "test", exchange) { response, _ in
+            try application.pipeline.perform(request, "test", exchange) { response, _ in
                 asked.response = asked.response ?? response
             }
         } catch {
@@ -163,7 +163,7 @@ final class ApplicationScene {
     /// Drops a room from memory. The next request reads it from the disk.
     func evict(_ name: Text) {
         guard let room = application.rooms.glimpse(name) else { return }
-        application.handOver(room.records)
+        application.journal.write(room.records.take())
         application.journal.settle()
         application.intake.deliver()
         application.rooms.replace(room)

@@ -22,7 +22,7 @@ final class Intake: ResultReceiver {
     private let frameScheduler: FrameScheduler
     let metrics: Metrics
     /// Called with a room whose state differs from the log's, to replace it.
-    let lost: (LiveRoom) -> Void
+    var lost: (LiveRoom) -> Void = { _ in }
     /// Called with a room that has got an event from the shared log before an earlier one.
     var gap: (LiveRoom) -> Void = { _ in }
     /// Checks whether the shared log has restarted and may have lost events.
@@ -36,15 +36,11 @@ final class Intake: ResultReceiver {
     /// True once the server is shutting down and accepts no events.
     var isClosed = false
 
-    init(
-        journal: Journal, frameScheduler: FrameScheduler, metrics: Metrics,
-        lost: @escaping (LiveRoom) -> Void = { _ in }
-    ) {
+    init(journal: Journal, frameScheduler: FrameScheduler, metrics: Metrics) {
         self.journal = journal
         erasures = Erasures(journal: journal)
         self.frameScheduler = frameScheduler
         self.metrics = metrics
-        self.lost = lost
     }
 
     /// True if no event or erasure waits for the disk.

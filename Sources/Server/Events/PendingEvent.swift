@@ -1,3 +1,4 @@
+import Access
 import HTTPRouting
 import Journal
 import Texts
@@ -43,5 +44,25 @@ final class PendingEvent {
         let completions = repeats
         repeats = []
         for completion in completions { completion(repeated) }
+    }
+
+    /// Continues once the disk has recorded or refused the event. It may have been a repeat, so the continuation looks
+    /// at the recorded events. `failed` gets the problem if the continuation throws, or if the outcome stays unknown.
+    func whenDecided(
+        failed: @escaping (Problem) -> Void, _ body: @escaping () throws(Problem) -> Void
+    ) {
+        if let doubt { return failed(.journalUnsure(doubt)) }
+        repeats.append { _ in
+            do throws(Problem) {
+                try body()
+            } catch {
+                failed(error)
+            }
+        }
+    }
+
+    /// Continues a call once the disk has recorded or refused the event.
+    func whenDecided(_ call: Call, _ body: @escaping () throws(Problem) -> Void) {
+        whenDecided(failed: { call.reply($0.response) }, body)
     }
 }

@@ -1,6 +1,8 @@
 import HTTPRouting
 import Journal
 import Stage
+import Texts
+import Wire
 
 /// Error responses to requests whose events were not recorded.
 extension Problem {
@@ -32,5 +34,20 @@ extension Problem {
             .full,
             detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",
             retryAfterSeconds: 1)
+    }
+
+    static func noEvent(_ id: Text) -> Problem {
+        .notFound("No event \"\(id)\" is recorded in this room.")
+    }
+
+    /// The event is not a gift, call or caption, so it can't be `done`: replayed or retracted.
+    static func notShown(_ kind: Event.Kind, _ done: String) -> Problem {
+        .badContent(
+            ContentError(problems: [
+                .init(
+                    pointer: "",
+                    detail: "only gifts, calls and captions are \(done), and this is a "
+                        + kind.word.string)
+            ]))
     }
 }

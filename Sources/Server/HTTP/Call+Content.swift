@@ -1,5 +1,6 @@
 import Access
 import HTTPRouting
+import Transport
 import Wire
 
 extension Call {
@@ -10,6 +11,23 @@ extension Call {
             return try read(json)
         } catch {
             throw .badContent(error)
+        }
+    }
+
+    /// Performs a part of the call that runs later, and replies with its problem if it throws.
+    func replyOnFailure(_ body: () throws(Problem) -> Void) {
+        do throws(Problem) {
+            try body()
+        } catch {
+            reply(error.response)
+        }
+    }
+
+    /// Replies with a response or a problem.
+    func reply(_ result: Result<Response, Problem>) {
+        switch result {
+        case .success(let response): reply(response)
+        case .failure(let problem): reply(problem.response)
         }
     }
 }

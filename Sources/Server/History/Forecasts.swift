@@ -1,5 +1,6 @@
 import Glibc
 import HTTPRouting
+import RoomRuntime
 import Stage
 import Synchronization
 import Texts
@@ -100,6 +101,21 @@ final class Forecasts: ResultReceiver {
 
     /// True if no request waits for a forecast.
     var isIdle: Bool { waiting.isEmpty }
+
+    /// Calls `body` with a room and the expected entry times of its queues; at once if the queues are empty. The
+    /// forecast ends when the client abandons the exchange.
+    func forecast(
+        _ timeline: RoomTimeline, isWritten: Bool, for exchange: Exchange,
+        _ body: @escaping (Forecast) -> Void
+    ) throws(Problem) {
+        guard timeline.room.waitingCount > 0 else {
+            return body(
+                Forecast(room: timeline.room, entries: LookAhead(timeline.room).entries))
+        }
+        let asker = try ask(
+            about: timeline.room, of: timeline.name, isWritten: isWritten, body)
+        exchange.onAbandon { [unowned self] in leave(asker) }
+    }
 
     /// Calls `reply` on this thread with a forecast of the room as it is now or later, and with its document
     /// if `isWritten`. Throws if too many requests wait.

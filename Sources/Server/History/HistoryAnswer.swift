@@ -33,9 +33,9 @@ final class HistoryAnswer {
         self.reader = reader
     }
 
-    /// Replies with `page` once its first piece has been read. Throws if too many requests wait.
-    func reply(with page: any HistoryPage) throws(Problem) {
-        try reader.ask(about: call.room, for: call.admission, work(on: Turn(page: page))) {
+    /// Replies with `page` of a room's history once its first piece has been read. Throws if too many requests wait.
+    func reply(with page: any HistoryPage, of room: LiveRoom) throws(Problem) {
+        try reader.ask(about: room, for: call.admission, work(on: Turn(page: page))) {
             [self] result in
             fill(result) { [self] result in
                 switch result {

@@ -49,12 +49,26 @@ final class HistoryReader: ResultReceiver {
         _ call: Call, about room: Text,
         _ question: @escaping @Sendable (Journal) throws -> Response
     ) throws(Problem) {
-        try ask(about: room, for: call.admission, question) { result in
-            switch result {
-            case .success(let response): call.reply(response)
-            case .failure(let problem): call.reply(problem.response)
-            }
-        }
+        try ask(about: room, for: call.admission, question) { call.reply($0) }
+    }
+
+    /// As `answer`, about a room whose last records the journal gets first.
+    func answer(
+        _ call: Call, about room: LiveRoom,
+        _ question: @escaping @Sendable (Journal) throws -> Response
+    ) throws(Problem) {
+        journal.write(room.records.take())
+        try answer(call, about: room.name, question)
+    }
+
+    /// As `ask`, about a room whose last records the journal gets first.
+    func ask<Value: Sendable>(
+        about room: LiveRoom, for admission: Admission,
+        _ question: @escaping @Sendable (Journal) throws -> Value,
+        _ reply: @escaping (Result<Value, Problem>) -> Void
+    ) throws(Problem) {
+        journal.write(room.records.take())
+        try ask(about: room.name, for: admission, question, reply)
     }
 
     /// Runs `question` on the background thread, and calls `reply` on this thread. The result is a problem if

@@ -40,7 +40,8 @@ final class RoomLoader: ResultReceiver {
     let queue = DispatchQueue(label: "ovation.loading", qos: .userInitiated)
     private let made: Mailbox<Made>
     private let wake: @Sendable () -> Void
-    private let loaded: (LiveRoom) -> Void
+    /// Called with each loaded room before the callers that waited for it.
+    var loaded: (LiveRoom) -> Void = { _ in }
     private var waiting: [Text: [(Problem?) -> Void]] = [:]
     private var served: [Served] = []
     private var waitingCount = 0
@@ -49,15 +50,10 @@ final class RoomLoader: ResultReceiver {
     /// From this number on, the marks of written records are dropped.
     private static let manyMarks = 4096
 
-    /// - Parameter loaded: Called with each loaded room before the callers that waited for it.
-    init(
-        rooms: Rooms, journal: Journal, wake: @escaping @Sendable () -> Void,
-        loaded: @escaping (LiveRoom) -> Void
-    ) {
+    init(rooms: Rooms, journal: Journal, wake: @escaping @Sendable () -> Void) {
         self.rooms = rooms
         self.journal = journal
         self.wake = wake
-        self.loaded = loaded
         recovery = Recovery(log: journal.log)
         made = Mailbox(wake: wake)
     }

@@ -170,7 +170,7 @@ struct AdmissionTests {
         "GET trigger/{key}": .init(.path(.trigger)),
     ]
 
-    private static func sample(of route: Route<Application>) -> Sample {
+    private static func sample(of route: Route<Controllers>) -> Sample {
         let path = route.path.text
         let method = route.method.rawValue
         if path.hasPrefix("/v1/hooks/") {
@@ -195,7 +195,7 @@ struct AdmissionTests {
 
         /// Makes a call in a room of its own and has its right end in the gap before the loop goes on for the
         /// `gap`-th time. Returns whether there was such a gap.
-        func end(at gap: Int, _ route: Route<Application>, _ sample: Sample) throws -> Bool {
+        func end(at gap: Int, _ route: Route<Controllers>, _ sample: Sample) throws -> Bool {
             count += 1
             let room = Text("r\(count)")
             let admin = try scene.key(.admin, of: nil)

@@ -98,7 +98,7 @@ struct PermissionTests {
         "GET /v1/hooks/{room}/trigger/{key}", "POST /v1/hooks/{room}/generic/{key}",
     ]
 
-    private static func name(_ route: Route<Application>) -> String {
+    private static func name(_ route: Route<Controllers>) -> String {
         "\(route.method.rawValue) \(route.path.text)"
     }
 

@@ -9,7 +9,7 @@ import Wire
 
 @Suite("Suggestions for wrong paths")
 struct PathSuggestionTests {
-    private func route(_ segments: [Text]) throws(Problem) -> Route<Application> {
+    private func route(_ segments: [Text]) throws(Problem) -> Route<Controllers> {
         try Routes.table.matches(of: segments).route(.post)
     }
 

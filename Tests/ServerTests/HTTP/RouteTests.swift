@@ -17,7 +17,7 @@ struct RouteTests {
     }
 
     private func route(_ method: Request.Method, _ segments: [Text]) throws(Problem)
-        -> Route<Application>
+        -> Route<Controllers>
     {
         try Routes.table.matches(of: segments).route(method)
     }

@@ -6,15 +6,25 @@ import Stage
 import Texts
 import Wire
 
-/// Handles the retractions that platforms send, such as a deleted Super Chat or a canceled redemption.
-extension Application {
+/// Finds the recorded events that a platform takes back, such as a deleted Super Chat or a canceled redemption.
+final class PlatformRetractions {
+    private let rooms: Rooms
+    private let historyReader: HistoryReader
+
+    init(
+        rooms: Rooms, historyReader: HistoryReader
+    ) {
+        self.rooms = rooms
+        self.historyReader = historyReader
+    }
+
     /// Calls `body` with the events that retract the events of earlier deliveries, one list for each group. A
     /// group has the possible IDs of one event or streak. For a held event, the events of its approval are
     /// retracted. An event that the sender may not see counts as unknown.
     ///
     /// Waits first for pending events with these IDs, but only once for each (`waited`), because a platform
     /// may repeat an event without end.
-    func takeBack(
+    func find(
         _ groups: [[Text]], in room: Text, for admission: Admission,
         after waited: Set<Text> = [], fail: @escaping (Problem) -> Void,
         then body: @escaping ([[HookEvent]]) throws(Problem) -> Void
@@ -28,19 +38,18 @@ extension Application {
                 waited.contains($0.id) ? nil : $0
             }
         if let pending {
-            return wait(for: pending, fail) { [unowned self] () throws(Problem) in
-                try takeBack(
+            return pending.whenDecided(failed: fail) { [unowned self] () throws(Problem) in
+                try find(
                     groups, in: room, for: admission, after: waited.union([pending.id]),
                     fail: fail, then: body)
             }
         }
-        handOver(live.records)
         let spans = Dictionary(
             names.compactMap { name in live.room.span(ofStreak: name).map { (name, $0) } },
             uniquingKeysWith: { first, _ in first })
         let takenBack = Set(names.filter { live.room.isTakenBack(streak: $0) })
         let caller = try admission.caller()
-        try historyReader.ask(about: room, for: admission) { [seq = live.seq] journal in
+        try historyReader.ask(about: live, for: admission) { [seq = live.seq] journal in
             let history = journal.history(of: room)
             return try groups.map {
                 try history.retracted(
@@ -49,21 +58,6 @@ extension Application {
         } _: { (found: Result<[Retracted], Problem>) in
             do throws(Problem) {
                 try body(found.get().map(\.events))
-            } catch {
-                fail(error)
-            }
-        }
-    }
-
-    /// Continues once a pending event has been recorded or refused.
-    private func wait(
-        for pending: PendingEvent, _ fail: @escaping (Problem) -> Void,
-        _ body: @escaping () throws(Problem) -> Void
-    ) {
-        if let doubt = pending.doubt { return fail(.journalUnsure(doubt)) }
-        pending.repeats.append { _ in
-            do throws(Problem) {
-                try body()
             } catch {
                 fail(error)
             }
@@ -82,7 +76,7 @@ private struct Retracted: Sendable {
     var events: [HookEvent] {
         let whole = streak.map {
             HookEvent(
-                id: Application.correctionID(of: $0),
+                id: EventID.retraction(of: $0),
                 kind: .takeBack(TakenBack(id: $0, seq: nil, isStreak: true)), isBeside: false)
         }
         return (whole.map { [$0] } ?? []) + retractions.compactMap(\.corrected)
@@ -131,7 +125,7 @@ extension History {
         of id: Text, by caller: Caller
     ) throws(JournalError) -> [Retraction] {
         guard let posted = try event(id: id), posted.isKnown(to: caller) else { return [] }
-        let approval = try event(id: Application.approvalID(of: id))
+        let approval = try event(id: EventID.approval(of: id))
         let first = approval ?? posted
         var retractions: [Retraction] = []
         for event in try [first] + besides(first.id) {
@@ -156,7 +150,7 @@ extension Retraction {
             wanted = try? self.kind()
         }
         return wanted.map {
-            HookEvent(id: Application.correctionID(of: event.id), kind: $0, isBeside: false)
+            HookEvent(id: EventID.retraction(of: event.id), kind: $0, isBeside: false)
         }
     }
 }

@@ -7,11 +7,28 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that list, set, try and delete a room's sources, which are the platforms that may post to it.
-extension Application {
+/// Lists, sets, tries and deletes a room's sources, which are the platforms that may post to it, over HTTP.
+final class SourceController {
+    private let rooms: Rooms
+    private let sources: SourceSettings
+    private let keys: Keys
+    private let intake: Intake
+    /// The address under which clients reach the server; nil: unknown.
+    private let publicAddress: Text?
+
+    init(
+        rooms: Rooms, sources: SourceSettings, keys: Keys, intake: Intake, publicAddress: Text?
+    ) {
+        self.rooms = rooms
+        self.sources = sources
+        self.keys = keys
+        self.intake = intake
+        self.publicAddress = publicAddress
+    }
+
     /// Lists the sources that are set up or have posted: `{"sources": [{"kind", "address", "signed", "set",
     /// "settings", "last", "lastFault", "counts"}]}`. Secrets are left out.
-    func listSources(_ call: Call) {
+    func list(_ call: Call) {
         let entries = Source.all.compactMap { source -> JSON? in
             let setting = sources.setting(source.kind, of: call.room)
             let deliveries = sources.deliveries(source.kind, of: call.room)
@@ -36,7 +53,7 @@ extension Application {
     }
 
     /// Sets up a source: `{"secret"?, …}`. All other members are settings of the source's kind.
-    func putSource(_ call: Call) throws(Problem) {
+    func set(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         let wanted = try call.body { (json) throws(ContentError) in
             guard case .object(let members) = json else {
@@ -90,7 +107,7 @@ extension Application {
         return text
     }
 
-    func deleteSource(_ call: Call) throws(Problem) {
+    func delete(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         if intake.isClosed { throw .draining }
         guard sources.setting(source.kind, of: call.room) != nil else {
@@ -100,10 +117,8 @@ extension Application {
         try keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) {
             [unowned self] problem in
             if let problem { return call.reply(problem.response) }
-            do throws(Problem) {
+            call.replyOnFailure { () throws(Problem) in
                 try remove(source, call)
-            } catch {
-                call.reply(error.response)
             }
         }
     }
@@ -132,11 +147,11 @@ extension Application {
 
     /// Reports the events that a delivery would make, without recording them. The body is a delivery in the
     /// platform's form, and needs no signature.
-    func trySource(_ call: Call) throws(Problem) {
+    func tryDelivery(_ call: Call) throws(Problem) {
         let source = try source(named: call.item)
         let setting = sources.setting(source.kind, of: call.room)
-        let reading = try read(delivery(of: call), source, setting)
         let rules = rooms.glance(call.room).configuration.sources
+        let reading = try source.content(of: Delivery(call, currency: rules.currency), setting)
         let (events, reason): ([Event.Kind], Reason) =
             switch reading {
             case .happenings(let happenings, let beside):

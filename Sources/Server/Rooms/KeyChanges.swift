@@ -5,7 +5,17 @@ import Texts
 import Transport
 
 /// Tells rooms and streams of changed keys.
-extension Application: KeysDelegate {
+final class KeyChanges: KeysDelegate {
+    private let rooms: Rooms
+    private let frameScheduler: FrameScheduler
+
+    init(
+        rooms: Rooms, frameScheduler: FrameScheduler
+    ) {
+        self.rooms = rooms
+        self.frameScheduler = frameScheduler
+    }
+
     func pinnedKeysChanged(_ ids: Set<Text>, of roomName: Text) {
         let registration = rooms.registration(roomName)
         guard registration.pinnedKeys != ids else { return }

@@ -9,31 +9,41 @@ import Texts
 import Transport
 import Wire
 
-/// Handles the WebSocket connections to a room, on which viewers receive frames, and studios receive events and queues.
-extension Application {
+/// Makes the WebSocket connections to a room viewers, which receive frames, or studios, which receive events and queues.
+/// Handles their messages.
+final class StreamController {
+    private let rooms: Rooms
+    private let loader: RoomLoader
+    private let limiter: Limiter
+    private let frameScheduler: FrameScheduler
+    private let feeds: Feeds
+    private let intake: Intake
+    /// The version of the pages.
+    private let build: Text
+    private let metrics: Metrics
+
+    init(
+        rooms: Rooms, loader: RoomLoader, limiter: Limiter, frameScheduler: FrameScheduler,
+        feeds: Feeds, intake: Intake, build: Text, metrics: Metrics
+    ) {
+        self.rooms = rooms
+        self.loader = loader
+        self.limiter = limiter
+        self.frameScheduler = frameScheduler
+        self.feeds = feeds
+        self.intake = intake
+        self.build = build
+        self.metrics = metrics
+    }
+
     static let subprotocols = FrameForm.allCases.map { Text($0.rawValue) }
 
-    func accept(upgrade request: Request, offered: [Text]) -> UpgradeDecision {
-        do throws(Problem) {
-            try limiter.takeRequest(from: limiter.address(of: request))
-            let route = try route(of: request)
-            guard case .stream(let open) = route.action else {
-                throw .notFound("There is no stream at this path.")
-            }
-            guard origins.allows(request) else { throw .foreignOrigin }
-            if intake.isClosed { throw .draining }
-            let name = route.path.values(in: request.segments)[0]
-            let admission = try admit(request, to: route, in: name)
-            return .accept(
-                subprotocol: offered.first, opened: try open(self)(request, name, admission))
-        } catch {
-            return .refuse(error.response)
-        }
-    }
+    /// The number of the newest viewer: how many viewers have connected since the start.
+    private var viewerNumber = 0
 
     /// Checks if a client may watch a room. Returns a function that makes its new stream a viewer or a
     /// studio; throws the refusal.
-    func stream(
+    func open(
         _ request: Request, of name: Text, for admission: Admission
     ) throws(Problem) -> (Stream) -> Void {
         let rate = try rate(asked: request)
@@ -125,7 +135,7 @@ extension Application {
         Message(
             text: StreamMessage.hello(
                 room: timeline.name, configuration: configuration,
-                framesPerSecond: framesPerSecond, time: timeline.room.now, build: site.build,
+                framesPerSecond: framesPerSecond, time: timeline.room.now, build: build,
                 may: caller.role?.word ?? ""))
     }
 

@@ -7,14 +7,30 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that list, approve and refuse platform events that wait for a moderator's approval.
-extension Application {
+/// Lists, approves and refuses over HTTP the platform events that wait for a moderator's approval.
+final class HeldController {
+    private let rooms: Rooms
+    private let recorder: EventRecorder
+    private let intake: Intake
+    private let limiter: Limiter
+    private let historyReader: HistoryReader
+
+    init(
+        rooms: Rooms, recorder: EventRecorder, intake: Intake, limiter: Limiter,
+        historyReader: HistoryReader
+    ) {
+        self.rooms = rooms
+        self.recorder = recorder
+        self.intake = intake
+        self.limiter = limiter
+        self.historyReader = historyReader
+    }
+
     /// Lists the waiting events: `{"held": [{"id", "at", "source", "events": [{"type", …}]}]}`, oldest first.
-    func listHeld(_ call: Call) throws(Problem) {
+    func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let ids = room.room.held.ids(atWallMicroseconds: WallTime.now.microseconds)
-        handOver(room.records)
-        try historyReader.answer(call, about: call.room) { [name = call.room] journal in
+        try historyReader.answer(call, about: room) { [name = call.room] journal in
             let history = journal.history(of: name)
             let entries = try ids.compactMap { try history.event(id: $0)?.heldEntry }
             return .json(.object([.init("held", .array(entries))]))
@@ -26,14 +42,14 @@ extension Application {
     func approve(_ call: Call) throws(Problem) {
         try findHeld(call) { [unowned self] (event, hold) throws(Problem) in
             let room = rooms.glance(call.room)
-            if let pending = room.pendingEvents[Self.correctionID(of: event.id)] {
-                return wait(for: pending, call) { [unowned self] () throws(Problem) in
+            if let pending = room.pendingEvents[EventID.retraction(of: event.id)] {
+                return pending.whenDecided(call) { [unowned self] () throws(Problem) in
                     try approve(call)
                 }
             }
             if event.isRefused { throw .notHeld(event.id) }
             let hosts = PictureHosts(room.configuration.stage.imageHosts)
-            let id = Self.approvalID(of: event.id)
+            let id = EventID.approval(of: event.id)
             let addition = room.room.held.addition(of: event.id)
             let main = hold.kinds[0].approving(event.id, addition).withoutForeignPictures(
                 hosts: hosts)
@@ -42,7 +58,7 @@ extension Application {
             if room.timeline.refusal(of: main) == nil, room.pendingEvents[id] == nil {
                 try recordBeside(Array(hold.kinds.dropFirst()), as: id, in: room, call)
             }
-            try record(main, as: id, call)
+            try recorder.record(WantedEvent(id: id, kind: main), call)
         }
     }
 
@@ -62,17 +78,17 @@ extension Application {
     /// Refuses a held event by recording its retraction.
     func refuse(_ call: Call) throws(Problem) {
         try findHeld(call) { [unowned self] (event, _) throws(Problem) in
-            let id = Self.approvalID(of: event.id)
+            let id = EventID.approval(of: event.id)
             let room = rooms.glance(call.room)
             if let pending = room.pendingEvents[id] {
-                return wait(for: pending, call) { [unowned self] () throws(Problem) in
+                return pending.whenDecided(call) { [unowned self] () throws(Problem) in
                     try refuse(call)
                 }
             }
             if event.isApproved { throw .notHeld(event.id) }
-            try record(
-                .takeBack(TakenBack(id: event.id, seq: event.seq)),
-                as: Self.correctionID(of: event.id), call)
+            let refusal = Event.Kind.takeBack(TakenBack(id: event.id, seq: event.seq))
+            try recorder.record(
+                WantedEvent(id: EventID.retraction(of: event.id), kind: refusal), call)
         }
     }
 
@@ -89,9 +105,8 @@ extension Application {
     private func findHeld(
         _ call: Call, _ body: @escaping (Found, Hold) throws(Problem) -> Void
     ) throws(Problem) {
-        handOver(rooms.glance(call.room).records)
         let item = call.item
-        try historyReader.ask(about: call.room, for: call.admission) {
+        try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
             [room = call.room] journal in
             let history = journal.history(of: room)
             let event = try history.event(id: item)
@@ -100,13 +115,13 @@ extension Application {
             let names = [item] + (streak.map { [$0] } ?? [])
             return try (
                 event: event,
-                isApproved: history.event(id: Self.approvalID(of: item)) != nil,
+                isApproved: history.event(id: EventID.approval(of: item)) != nil,
                 isRefused: names.contains {
-                    try history.event(id: Self.correctionID(of: $0)) != nil
+                    try history.event(id: EventID.retraction(of: $0)) != nil
                 }
             )
         } _: { [unowned self] found in
-            do throws(Problem) {
+            call.replyOnFailure { () throws(Problem) in
                 let (event, isApproved, isRefused) = try found.get()
                 guard let event, case .hold(let hold) = try event.kind(),
                     WallTime.now.microseconds - hold.wallMicroseconds < Held.longestMicroseconds
@@ -114,14 +129,8 @@ extension Application {
                 let known = Found(
                     id: event.id, seq: event.seq, isApproved: isApproved, isRefused: isRefused)
                 onceApplied(event.seq, in: rooms.glance(call.room)) {
-                    do throws(Problem) {
-                        try body(known, hold)
-                    } catch {
-                        call.reply(error.response)
-                    }
+                    call.replyOnFailure { () throws(Problem) in try body(known, hold) }
                 }
-            } catch {
-                call.reply(error.response)
             }
         }
     }

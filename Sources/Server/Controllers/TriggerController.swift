@@ -7,10 +7,24 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that record an event for a plain GET request, which Stream Decks and chat bots can send.
-extension Application {
+/// Records an event for a plain GET request, which Stream Decks and chat bots can send.
+final class TriggerController {
+    private let rooms: Rooms
+    private let recorder: EventRecorder
+    private let keys: Keys
+    private let limiter: Limiter
+
+    init(
+        rooms: Rooms, recorder: EventRecorder, keys: Keys, limiter: Limiter
+    ) {
+        self.rooms = rooms
+        self.recorder = recorder
+        self.keys = keys
+        self.limiter = limiter
+    }
+
     /// Records the event that the query describes. The key is in a header.
-    func trigger(_ call: Call) throws(Problem) {
+    func fireQuery(_ call: Call) throws(Problem) {
         guard call.request.isMeant else { throw .unmeant }
         let wanted: EventBody.Request
         do throws(ContentError) {
@@ -18,7 +32,7 @@ extension Application {
         } catch {
             throw .badContent(error)
         }
-        let key = try key(of: call.request)
+        let key = try call.idempotencyKey()
         let given = wanted.id ?? key
         let id: Text?
         do throws(ContentError) {
@@ -27,11 +41,12 @@ extension Application {
             throw .badContent(error)
         }
         let hosts = PictureHosts(rooms.glance(call.room).configuration.stage.imageHosts)
-        try record(wanted.kind.withoutForeignPictures(hosts: hosts), as: id, call)
+        try recorder.record(
+            WantedEvent(id: id, kind: wanted.kind.withoutForeignPictures(hosts: hosts)), call)
     }
 
     /// Records the one event that the key in the path was created for.
-    func pullTrigger(_ call: Call) throws(Problem) {
+    func firePrepared(_ call: Call) throws(Problem) {
         guard call.request.isMeant else { throw .unmeant }
         guard let key = Key(call.item), let grant = keys.ring.grant(of: key),
             grant.isCurrent(at: .now), grant.room == call.room, let event = grant.event
@@ -41,8 +56,8 @@ extension Application {
         try limiter.takeRequest(of: holder, in: call.room)
         try limiter.takeTrigger(of: grant.id)
         let hosts = PictureHosts(rooms.glance(call.room).configuration.stage.imageHosts)
-        try record(
-            event.withoutForeignPictures(hosts: hosts), as: nil,
+        try recorder.record(
+            WantedEvent(kind: event.withoutForeignPictures(hosts: hosts)),
             call.made(by: Admission(holder, by: keys)))
     }
 }

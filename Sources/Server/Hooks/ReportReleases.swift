@@ -5,13 +5,28 @@ import Stage
 import Texts
 
 /// Counts gifts whose wait is over for a report that says more about them, such as the recipients of a gift bomb.
-extension Application {
+final class ReportReleases {
+    private let rooms: Rooms
+    private let historyReader: HistoryReader
+    private let intake: Intake
+    /// The time that a gift waits for a report with more details.
+    private let waitMicroseconds: Int64
+
+    init(
+        rooms: Rooms, historyReader: HistoryReader, intake: Intake, waitMicroseconds: Int64
+    ) {
+        self.rooms = rooms
+        self.historyReader = historyReader
+        self.intake = intake
+        self.waitMicroseconds = waitMicroseconds
+    }
+
     /// The limit for each room and second, so that other requests can read the history in between.
     private static let maxReleases = 20
 
     /// Counts the gifts whose wait is over, each by an event of its own.
-    func releaseReports() {
-        let limit = WallTime.now.microseconds - reportWaitMicroseconds
+    func releaseDue() {
+        let limit = WallTime.now.microseconds - waitMicroseconds
         for room in rooms.all {
             for id in room.room.waitingReports(since: limit).prefix(Self.maxReleases) {
                 release(id, in: room.name)
@@ -20,7 +35,7 @@ extension Application {
     }
 
     private func release(_ id: Text, in name: Text) {
-        let own = Self.releaseID(of: id)
+        let own = EventID.release(of: id)
         guard rooms.glimpse(name)?.pendingEvents[own] == nil else { return }
         try? historyReader.ask(about: name, for: .server) { journal in
             try journal.history(of: name).event(id: id)?.kind()

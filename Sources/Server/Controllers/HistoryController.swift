@@ -8,49 +8,26 @@ import Timeline
 import Transport
 import Wire
 
-/// HTTP handlers that report a room's current state, its history and its totals.
-extension Application {
-    func state(_ call: Call) {
-        let room = rooms.glance(call.room)
-        room.timeline.advance(toNanoseconds: LoopTimer.now)
-        room.timeline.onceSettled { [unowned self] in
-            do throws(Problem) {
-                try forecast(room.timeline, isWritten: true, for: call.exchange) { forecast in
-                    call.reply(
-                        .json(
-                            forecast.document.isEmpty
-                                ? Self.document(of: forecast) : forecast.document))
-                }
-            } catch {
-                call.reply(error.response)
-            }
-        }
+/// Lists a room's recorded events over HTTP, explains single events, and computes the totals of gifts.
+final class HistoryController {
+    private let rooms: Rooms
+    private let forecasts: Forecasts
+    private let totals: Totals
+    private let historyReader: HistoryReader
+
+    init(
+        rooms: Rooms, forecasts: Forecasts, totals: Totals, historyReader: HistoryReader
+    ) {
+        self.rooms = rooms
+        self.forecasts = forecasts
+        self.totals = totals
+        self.historyReader = historyReader
     }
 
-    static func document(of forecast: Forecast) -> [UInt8] {
-        OverviewDocument.write(forecast.room.overview, expected: forecast.entries).encoded
-    }
-
-    /// Calls `body` with the room and the expected entry times of its queues. Calls it at once if the queues
-    /// are empty.
-    private func forecast(
-        _ timeline: RoomTimeline, isWritten: Bool, for exchange: Exchange,
-        _ body: @escaping (Forecast) -> Void
-    ) throws(Problem) {
-        guard timeline.room.waitingCount > 0 else {
-            return body(
-                Forecast(room: timeline.room, entries: LookAhead(timeline.room).entries))
-        }
-        let asker = try forecasts.ask(
-            about: timeline.room, of: timeline.name, isWritten: isWritten, body)
-        exchange.onAbandon { [forecasts] in forecasts.leave(asker) }
-    }
-
-    func history(_ call: Call) throws(Problem) {
+    func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let page = try page(call.request, upTo: room.seq)
-        handOver(room.records)
-        try HistoryAnswer(to: call, historyReader).reply(with: page)
+        try HistoryAnswer(to: call, historyReader).reply(with: page, of: room)
     }
 
     /// Parses the page that a request asks for, of a history whose newest event is `seq`.
@@ -82,36 +59,28 @@ extension Application {
             limit: try request.number("limit", in: 1...1000) ?? 100)
     }
 
-    func totals(_ call: Call) throws(Problem) {
+    func showTotals(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         var question = try TotalsQuestion(call.request)
         question.currency = room.configuration.sources.currency
-        handOver(room.records)
         let work = try totals.begin(question, of: room.name, upTo: room.seq)
         call.exchange.onAbandon { work.giveUp() }
         let admission = call.admission
-        try historyReader.ask(about: call.room, for: admission, work.step) {
-            [historyReader] result in
-            work.finish(result, historyReader!, for: admission) { result in
-                switch result {
-                case .success(let document): call.reply(.json(document))
-                case .failure(let problem): call.reply(problem.response)
-                }
+        try historyReader.ask(about: room, for: admission, work.step) { [historyReader] result in
+            work.finish(result, historyReader, for: admission) { document in
+                call.reply(document.map { .json($0) })
             }
         }
     }
 
-    func explanation(_ call: Call) throws(Problem) {
+    func explain(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         room.timeline.advance(toNanoseconds: LoopTimer.now)
-        handOver(room.records)
         let seq = room.seq
-        try forecast(room.timeline, isWritten: false, for: call.exchange) {
+        try forecasts.forecast(room.timeline, isWritten: false, for: call.exchange) {
             [unowned self] forecast in
-            do throws(Problem) {
+            call.replyOnFailure { () throws(Problem) in
                 try explain(call, upTo: seq, forecast)
-            } catch {
-                call.reply(error.response)
             }
         }
     }
@@ -120,14 +89,14 @@ extension Application {
         _ call: Call, upTo seq: Int64, _ forecast: Forecast
     ) throws(Problem) {
         let (id, name, caller) = (call.item, call.room, try call.caller)
-        try historyReader.answer(call, about: name) { journal in
+        try historyReader.answer(call, about: rooms.glance(name)) { journal in
             let history = journal.wholeHistory(of: name)
             guard let event = try history.event(id: id), event.seq <= seq, event.isKnown(to: caller)
             else {
-                throw Problem.notFound("No event \"\(id)\" is recorded in this room.")
+                throw Problem.noEvent(id)
             }
             let life = try history.life(of: event.shownAs)
-            let correction = try history.event(id: Self.correctionID(of: id))
+            let correction = try history.event(id: EventID.retraction(of: id))
                 .flatMap { $0.takesBack(event) ? $0 : nil }
             return .json(
                 try HistoryDocument.explanation(event, life, forecast, takenBackBy: correction))

@@ -11,15 +11,37 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that receive the webhook requests (deliveries) of platforms and record their events.
-extension Application {
+/// Receives the webhook requests (deliveries) of platforms and records their events.
+final class HookController {
+    private let rooms: Rooms
+    private let sources: SourceSettings
+    private let keys: Keys
+    private let limiter: Limiter
+    private let intake: Intake
+    private let retractions: PlatformRetractions
+    private let logger: Logger
+
+    init(
+        rooms: Rooms, sources: SourceSettings, keys: Keys, limiter: Limiter, intake: Intake,
+        retractions: PlatformRetractions, logger: Logger
+    ) {
+        self.rooms = rooms
+        self.sources = sources
+        self.keys = keys
+        self.limiter = limiter
+        self.intake = intake
+        self.retractions = retractions
+        self.logger = logger
+    }
+
     /// Handles a delivery. The answer is sent once all of its events are on disk.
-    func hook(_ call: Call, _ source: Source) throws(Problem) {
+    func receive(_ call: Call, _ source: Source) throws(Problem) {
         guard !call.request.comesFromForeignPage else { throw .foreignOrigin }
         let setting = sources.setting(source.kind, of: call.room)
         let proof = setting.flatMap { source.proof(secret: $0.secret, settings: $0.settings) }
         if source.isSigned, proof == nil { throw .noSource(source.kind) }
-        let delivery = delivery(of: call)
+        let delivery = Delivery(
+            call, currency: rooms.glance(call.room).configuration.sources.currency)
         do throws(Problem) {
             var call = call
             if let proof {
@@ -29,7 +51,7 @@ extension Application {
                 try limiter.takeDelivery(for: call.room)
                 call = signed(call, source, proof)
             }
-            try take(try read(delivery, source, setting), of: source, delivery, call)
+            try handle(source.content(of: delivery, setting), of: source, delivery, call)
         } catch {
             refuse(error, of: source, call)
             throw error
@@ -50,17 +72,17 @@ extension Application {
     }
 
     /// Handles a delivery whose path contains a key. The key may post to this source of this room only.
-    func hookByAddress(_ call: Call, _ source: Source) throws(Problem) {
+    func receiveByAddress(_ call: Call, _ source: Source) throws(Problem) {
         guard let key = Key(call.item), let grant = keys.ring.grant(of: key),
             grant.isCurrent(at: .now), grant.room == call.room, grant.source == source.kind
         else { throw .unauthorized }
         var holder = Caller(grant)
         holder.address = try call.caller.address
         try limiter.takeRequest(of: holder, in: call.room)
-        try hook(call.made(by: Admission(holder, by: keys)), source)
+        try receive(call.made(by: Admission(holder, by: keys)), source)
     }
 
-    private func take(
+    private func handle(
         _ reading: Reading, of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
         switch reading {
@@ -93,7 +115,7 @@ extension Application {
                 refuse(problem, of: source, call)
                 call.reply(problem.response)
             }
-            try takeBack(own, in: call.room, for: call.admission, fail: fail, then: made)
+            try retractions.find(own, in: call.room, for: call.admission, fail: fail, then: made)
         case .passed(let passed): pass([passed], of: source, delivery, call)
         case .challenge(let challenge):
             sources.count(.challenged, source.kind, of: call.room)
@@ -226,29 +248,11 @@ extension Application {
 
     // MARK: Reading
 
-    func delivery(of call: Call) -> Delivery {
-        Delivery(
-            body: call.request.body, wallMicroseconds: WallTime.now.microseconds,
-            field: { [request = call.request] in request.header($0) },
-            microseconds: { WallTime($0)?.microseconds },
-            currency: rooms.glance(call.room).configuration.sources.currency)
-    }
-
     private static func verify(
         _ delivery: Delivery, _ source: Source, _ proof: Text
     ) throws(Problem) {
         do throws(DeliveryFault) {
             try source.verify(delivery, proof)
-        } catch {
-            throw .undeliverable(error)
-        }
-    }
-
-    func read(
-        _ delivery: Delivery, _ source: Source, _ setting: SourceSetting?
-    ) throws(Problem) -> Reading {
-        do throws(DeliveryFault) {
-            return try source.read(delivery, setting?.settings ?? .object([]))
         } catch {
             throw .undeliverable(error)
         }
@@ -284,7 +288,7 @@ extension Problem {
                 detail ?? title)
     }
 
-    fileprivate static func undeliverable(_ fault: DeliveryFault) -> Problem {
+    static func undeliverable(_ fault: DeliveryFault) -> Problem {
         switch fault {
         case .forged: unsigned(.forged)
         case .stale: unsigned(.stale)
@@ -293,9 +297,4 @@ extension Problem {
         case .unfit(let error): .badContent(error)
         }
     }
-}
-
-extension [Text] {
-    /// The texts with commas between them.
-    var list: Text { dropFirst().reduce(first ?? "") { "\($0), \($1)" } }
 }

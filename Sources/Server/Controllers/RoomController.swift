@@ -11,10 +11,46 @@ import Texts
 import Transport
 import Wire
 
-/// HTTP handlers that list, suspend and delete rooms, set their retention, and show the audit log.
-extension Application {
+/// Lists, creates, suspends and deletes rooms over HTTP, sets their retention, and shows the audit log.
+final class RoomController {
+    private let rooms: Rooms
+    private let recorder: EventRecorder
+    private let intake: Intake
+    private let historyReader: HistoryReader
+    private let administration: RoomAdministration
+    private let configurations: ConfigurationController
+    private let removal: RoomRemoval
+    private let assets: Assets
+    private let remoteViewers: RemoteViewers
+    private let recovery: Recovery
+    private let auditLog: any AuditLog
+    /// The number of days that events are kept.
+    private let keepDays: Int
+    private let logger: Logger
+
+    init(
+        rooms: Rooms, recorder: EventRecorder, intake: Intake, historyReader: HistoryReader,
+        administration: RoomAdministration, configurations: ConfigurationController,
+        removal: RoomRemoval, assets: Assets, remoteViewers: RemoteViewers, recovery: Recovery,
+        auditLog: any AuditLog, keepDays: Int, logger: Logger
+    ) {
+        self.rooms = rooms
+        self.recorder = recorder
+        self.intake = intake
+        self.historyReader = historyReader
+        self.administration = administration
+        self.configurations = configurations
+        self.removal = removal
+        self.assets = assets
+        self.remoteViewers = remoteViewers
+        self.recovery = recovery
+        self.auditLog = auditLog
+        self.keepDays = keepDays
+        self.logger = logger
+    }
+
     /// Lists rooms by name: `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`.
-    func roomList(_ call: Call) throws(Problem) {
+    func list(_ call: Call) throws(Problem) {
         let after = call.request.queryItem("after")
         guard after.map(RoomName.isValid) ?? true else {
             throw .badContent(
@@ -25,12 +61,12 @@ extension Application {
         let here = rooms.names(after: after ?? "", limit: limit + 1)
         let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
         let unread = Set(
-            here.filter { rooms.existing($0).map { lacksAttendances($0.share) } ?? true })
-        try historyReader.answer(call, about: "") { [recovery = loader.recovery] journal in
+            here.filter { rooms.existing($0).map { remoteViewers.areUnknown($0) } ?? true })
+        try historyReader.answer(call, about: "") { [recovery] journal in
             let stored = try journal.log.names(after: after ?? "", limit: limit + 1)
             let names = Set(here).union(stored).sorted()
             let asked = names.prefix(limit).filter { entries[$0] == nil || unread.contains($0) }
-            let viewers = try Self.viewers(of: asked, elsewhereIn: journal.log)
+            let viewers = try RemoteViewers.counts(of: asked, in: journal.log)
             let listed = names.prefix(limit).map { name in
                 let entry = entries[name] ?? Self.entry(name, by: recovery)
                 return entry.adding(viewers: viewers[name] ?? 0).json
@@ -52,27 +88,18 @@ extension Application {
         }
     }
 
-    /// Counts the viewers that rooms have at other servers.
-    private static func viewers(
-        of rooms: [Text], elsewhereIn log: any EventLog
-    ) throws(JournalError) -> [Text: Int] {
-        let found = try attendances(of: rooms, elsewhereIn: log)
-        return Dictionary(
-            uniqueKeysWithValues: zip(rooms, found.map { $0.values.reduce(0) { $0 + $1.count } }))
-    }
-
     private func entry(_ room: LiveRoom) -> RoomEntry {
         room.timeline.advance(toNanoseconds: LoopTimer.now)
         return RoomEntry(room.name, room)
     }
 
     /// Replies with one room: its entry in the list, its suspension, and for how many days it keeps events.
-    func getRoom(_ call: Call) throws(Problem) {
+    func show(_ call: Call) throws(Problem) {
         let room = try present(call.room)
-        guard lacksAttendances(room.share) else { return call.reply(.json(document(room))) }
+        guard remoteViewers.areUnknown(room) else { return call.reply(.json(document(room))) }
         let (name, entry, rest) = (room.name, entry(room), settled(of: room))
         try historyReader.answer(call, about: name) { journal in
-            let viewers = try Self.viewers(of: [name], elsewhereIn: journal.log)[name] ?? 0
+            let viewers = try RemoteViewers.counts(of: [name], in: journal.log)[name] ?? 0
             return .json(.object(entry.adding(viewers: viewers).json.members + rest))
         }
     }
@@ -97,8 +124,21 @@ extension Application {
         return room
     }
 
+    /// Creates a room. Its configuration is recorded as an event, so the room stays even if no other event
+    /// comes.
+    func create(_ call: Call) throws(Problem) {
+        let name = JSON.object([.init("name", .string(call.room))])
+        let room = rooms.glance(call.room)
+        let wanted = WantedEvent(
+            id: try call.bareEventID(), kind: .configure(room.configuration))
+        guard room.isUnrecorded else { return call.reply(.json(name)) }
+        try recorder.record(wanted, call) { acceptance in
+            .json(name, status: acceptance.isRepeat ? 200 : 201)
+        }
+    }
+
     /// Sets the number of days that a room keeps its events.
-    func keepRoom(_ call: Call) throws(Problem) {
+    func setRetention(_ call: Call) throws(Problem) {
         let days = try call.body { [keepDays] (json) throws(ContentError) in
             try KeepingBody(json, most: keepDays).keepDays
         }
@@ -111,7 +151,7 @@ extension Application {
     }
 
     /// Suspends a room: its streams are closed, and it takes no events and no viewers.
-    func suspendRoom(_ call: Call) throws(Problem) {
+    func suspend(_ call: Call) throws(Problem) {
         let reason = try call.body(SuspensionBody.init).reason
         let caller = try call.caller
         let entry = AuditEntry(
@@ -122,7 +162,7 @@ extension Application {
             room, suspension, basis: try call.basis, noting: entry, completion: answer(call))
     }
 
-    func resumeRoom(_ call: Call) throws(Problem) {
+    func resume(_ call: Call) throws(Problem) {
         let room = try changeable(call.room)
         let entry = AuditEntry(.resume, in: call.room, by: try call.caller)
         try administration.suspend(
@@ -141,7 +181,7 @@ extension Application {
             if let resumed = rooms.existing(call.room),
                 resumed.residency.adminSettings.suspension == nil
             {
-                lower(resumed)
+                configurations.lower(resumed)
             }
             call.confirm(problem?.response ?? .json(document(rooms.glance(call.room))))
         }
@@ -166,7 +206,7 @@ extension Application {
     }
 
     /// Erases a room. Replies once all of it is erased, with the names of copies that may still have it.
-    func deleteRoom(_ call: Call) throws(Problem) {
+    func delete(_ call: Call) throws(Problem) {
         let (name, caller) = (call.room, try call.caller)
         if intake.isClosed { throw .draining }
         let room = try present(name)
@@ -179,7 +219,7 @@ extension Application {
     /// `isWithoutFiles`: the room's files have been removed already.
     private func erase(_ room: LiveRoom, _ call: Call, isWithoutFiles: Bool = false) {
         intake.erasures.begin(room.residency) { [unowned self] in
-            forget(room)
+            removal.forget(room)
         } completion: { [unowned self] result in
             switch result {
             case .success(let copies):
@@ -199,38 +239,5 @@ extension Application {
                 call.reply(Problem.notErased(error, isWithoutFiles: isWithoutFiles).response)
             }
         }
-    }
-
-    /// The WebSocket close code that tells a page not to reconnect.
-    static let roomIsGone: UInt16 = 4404
-}
-
-/// The entry of one room in the list of rooms.
-private struct RoomEntry: Sendable {
-    private let name: Text
-    private var viewers: Int
-    private let waiting: JSON
-    private let last: JSON
-
-    /// `room` is nil if the room has no events, or if it can't be read.
-    init(_ name: Text, _ room: LiveRoom?, isReadable: Bool = true) {
-        self.name = name
-        viewers = room?.output.viewerCount ?? 0
-        waiting = isReadable ? JSON.number(Double(room?.room.waitingCount ?? 0)) : .null
-        last = room?.residency.lastEventAt.map { .string(Text($0.text)) } ?? .null
-    }
-
-    /// Returns the entry with `count` more viewers, who are connected to other servers.
-    func adding(viewers count: Int) -> RoomEntry {
-        var entry = self
-        entry.viewers += count
-        return entry
-    }
-
-    var json: JSON {
-        .object([
-            .init("name", .string(name)), .init("viewers", .number(Double(viewers))),
-            .init("waiting", waiting), .init("lastEventAt", last),
-        ])
     }
 }

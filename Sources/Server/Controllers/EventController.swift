@@ -1,0 +1,67 @@
+import Access
+import HTTPRouting
+import Journal
+import Stage
+import Texts
+import Wire
+
+/// Records the events that clients post, such as gifts, calls and captions, and replays recorded ones.
+final class EventController {
+    private let rooms: Rooms
+    private let recorder: EventRecorder
+    private let historyReader: HistoryReader
+
+    init(rooms: Rooms, recorder: EventRecorder, historyReader: HistoryReader) {
+        self.rooms = rooms
+        self.recorder = recorder
+        self.historyReader = historyReader
+    }
+
+    /// Records the event that `read` makes of a request's body.
+    func post(
+        _ call: Call, _ read: (JSON) throws(ContentError) -> EventBody.Request
+    ) throws(Problem) {
+        let event = try call.body(read)
+        var wanted = WantedEvent(id: try call.eventID(inBody: event.id), kind: event.kind)
+        wanted.fault = pictureFault(event.kind, in: call.room)
+        try recorder.record(wanted, call)
+    }
+
+    /// Records an event that the path describes completely. A body may only give the event an ID.
+    func post(_ call: Call, _ kind: Event.Kind) throws(Problem) {
+        try recorder.record(WantedEvent(id: call.bareEventID(), kind: kind), call)
+    }
+
+    /// The reason why the room's pages may not load the event's pictures; nil: they may.
+    private func pictureFault(_ kind: Event.Kind, in room: Text) -> Problem? {
+        let hosts = PictureHosts(rooms.glance(room).configuration.stage.imageHosts)
+        let faults = kind.pictureFaults(hosts: hosts)
+        return faults.isEmpty ? nil : .badContent(ContentError(problems: faults))
+    }
+
+    /// Shows a recorded gift, call or caption again by recording a new event.
+    func replay(_ call: Call) throws(Problem) {
+        let id = try call.bareEventID()
+        try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
+            [room = call.room, item = call.item] journal in
+            try journal.wholeHistory(of: room).event(id: item)
+        } _: { [recorder] recorded in
+            call.replyOnFailure { () throws(Problem) in
+                guard let event = try recorded.get() else { throw .noEvent(call.item) }
+                try recorder.record(WantedEvent(id: id, kind: event.replayed(as: call.item)), call)
+            }
+        }
+    }
+}
+
+extension StoredEvent {
+    /// Returns the event that shows this one again, marked as a replay. Throws for other events.
+    fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
+        switch try kind() {
+        case .gift(let gift, _): return .gift(gift.alone(), mark: .replay(of: id))
+        case .call(let person, _): return .call(person, mark: .replay(of: id))
+        case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
+        case let kind: throw .notShown(kind, "shown again")
+        }
+    }
+}

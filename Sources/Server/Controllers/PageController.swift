@@ -1,0 +1,29 @@
+import Access
+import HTTPRouting
+import Pages
+import Texts
+import Transport
+
+/// Serves the files of the web pages.
+final class PageController {
+    private let site: Site
+
+    init(
+        site: Site
+    ) {
+        self.site = site
+    }
+
+    func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }
+
+    func studio(_ call: Call) throws(Problem) { try show(Site.studio, call) }
+
+    func file(_ call: Call) throws(Problem) { try show(call.values, call) }
+
+    private func show(_ path: [Text], _ call: Call) throws(Problem) {
+        guard let response = site.response(path: path, to: call.request) else {
+            throw .notFound("There is no such file.")
+        }
+        call.reply(response)
+    }
+}

@@ -1,0 +1,45 @@
+import Access
+import Broadcast
+import HTTPRouting
+import RoomRuntime
+import Stage
+import Transport
+import Wire
+
+/// Returns a room's present frame, and its stage and queues with the expected times, over HTTP.
+final class StateController {
+    private let rooms: Rooms
+    private let forecasts: Forecasts
+
+    init(rooms: Rooms, forecasts: Forecasts) {
+        self.rooms = rooms
+        self.forecasts = forecasts
+    }
+
+    func frame(_ call: Call) {
+        let room = rooms.glance(call.room)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.onceSettled {
+            var writer = FrameJSON()
+            writer.writeFull(room.timeline.frame(), seq: max(1, room.output.audience.frames.seq))
+            call.reply(.json(writer.bytes))
+        }
+    }
+
+    func state(_ call: Call) {
+        let room = rooms.glance(call.room)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.onceSettled { [forecasts] in
+            call.replyOnFailure { () throws(Problem) in
+                try forecasts.forecast(room.timeline, isWritten: true, for: call.exchange) {
+                    let known = $0.document
+                    call.reply(.json(known.isEmpty ? Self.document(of: $0) : known))
+                }
+            }
+        }
+    }
+
+    static func document(of forecast: Forecast) -> [UInt8] {
+        OverviewDocument.write(forecast.room.overview, expected: forecast.entries).encoded
+    }
+}

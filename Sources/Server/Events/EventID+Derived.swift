@@ -1,0 +1,34 @@
+import Digests
+import Texts
+import Wire
+
+/// IDs of events that the server derives from other events' IDs, so that a second retraction or approval repeats the
+/// first.
+extension EventID {
+    /// Returns the ID of the event that retracts the event `id`.
+    static func retraction(of id: Text) -> Text { derived(derivedWords[0], id) }
+
+    /// Returns the ID of the event that is recorded when the held event `id` is approved.
+    static func approval(of id: Text) -> Text { derived(derivedWords[1], id) }
+
+    /// Returns the ID of the event that counts the gifts of the event `id` after their wait for a report.
+    static func release(of id: Text) -> Text { derived(derivedWords[2], id) }
+
+    private static let derivedWords: [Text] = ["takeBack", "approved", "counted"]
+
+    /// Throws if a client's ID has the form of an ID that the server derives. An event with such an ID would
+    /// block the retraction or the approval of another event.
+    static func checkIsNotDerived(_ id: Text) throws(ContentError) {
+        guard derivedWords.contains(where: { id.begins(with: "\($0):") }) else { return }
+        throw ContentError(problems: [
+            .init(
+                pointer: "/id",
+                detail: "ids that begin with takeBack:, approved: or counted: are the server's own")
+        ])
+    }
+
+    private static func derived(_ word: Text, _ id: Text) -> Text {
+        if let own = try? EventBody.id("\(word):\(id)") { return own }
+        return "\(word):\(Text(hexadecimal: SHA256.hash(Array(id.utf8))))"
+    }
+}

@@ -1,0 +1,25 @@
+import Access
+import HTTPRouting
+import Journal
+import Stage
+import Wire
+
+extension StoredEvent {
+    /// Decodes the event. Throws if it can't be read.
+    func kind() throws(Problem) -> Event.Kind {
+        do {
+            return try Event.Kind(stored: JSON(parsing: Array(body.utf8)))
+        } catch {
+            throw .unreadable(.storage(code: 0, message: "event \(seq) can't be read"))
+        }
+    }
+
+    /// True if a caller may know of the event and retract it. A posting key and a platform may only for their own
+    /// events.
+    func isKnown(to caller: Caller) -> Bool {
+        switch caller.role {
+        case .deck, .owner, .admin: true
+        case nil, .viewer, .trigger, .hook, .ingest: SignedBody(kept: body).key == caller.key
+        }
+    }
+}

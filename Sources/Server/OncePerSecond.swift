@@ -1,0 +1,58 @@
+import Broadcast
+import Logging
+import Monitoring
+import Transport
+
+/// The work that the server does once a second, such as logging new faults and counting gifts whose wait is over.
+final class OncePerSecond {
+    private let frameScheduler: FrameScheduler
+    private let metrics: Metrics
+    private let surroundings: Surroundings
+    private let sources: SourceSettings
+    private let reports: ReportReleases
+    private let intake: Intake
+    private let health: Health
+    private let supervisor: Supervisor?
+    private let logger: Logger
+    private var incidents = Incidents()
+    private var watch: Watch!
+
+    init(
+        loop: EventLoop, frameScheduler: FrameScheduler, metrics: Metrics,
+        surroundings: Surroundings, sources: SourceSettings, reports: ReportReleases,
+        intake: Intake, health: Health, supervisor: Supervisor?, logger: Logger
+    ) throws(TransportError) {
+        self.frameScheduler = frameScheduler
+        self.metrics = metrics
+        self.surroundings = surroundings
+        self.sources = sources
+        self.reports = reports
+        self.intake = intake
+        self.health = health
+        self.supervisor = supervisor
+        self.logger = logger
+        watch = try Watch(loop: loop) { [unowned self] in run(lagNanoseconds: $0) }
+    }
+
+    private func run(lagNanoseconds: UInt64) {
+        metrics.observeLag(seconds: Double(lagNanoseconds) / 1e9)
+        if !frameScheduler.clock.isTicking {
+            metrics.observeRest(ticks: frameScheduler.clock.ticksPerSecond)
+        }
+        surroundings.renew()
+        sources.keepPassed(atNanoseconds: LoopTimer.now)
+        if !intake.isClosed { reports.releaseDue() }
+        logTroubles()
+        if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }
+    }
+
+    private func logTroubles() {
+        for line in incidents.lines(for: health.troubles, atNanoseconds: LoopTimer.now) {
+            switch line {
+            case .began(let text): logger.error("\(text)")
+            case .ended(let text, let seconds):
+                logger.notice("over after \(seconds) s: \(text)")
+            }
+        }
+    }
+}
