@@ -1,6 +1,6 @@
 #if TEXTS_ONLY
 
-    /// Makes comparisons of `String` a compile error, because they treat canonically equivalent texts as equal.
+    /// Makes comparing `String` values a compile error, because Swift treats canonically equivalent texts as equal.
     ///
     /// Text from outside is a `Text`. Every target that handles text from outside has a link to this file
     /// (`script/lint` checks this). Tests may compare strings, so their build leaves this file empty.
