@@ -6,8 +6,7 @@ import Synchronization
 public import Texts
 import Timeline
 
-// GRDB also has a type with this name.
-public import enum Journal.Record
+public import enum Journal.Record  // GRDB also has a `Record`.
 
 /// The event log in one SQLite file, with write-ahead logging and a flush to the disk at every commit.
 ///

@@ -2,7 +2,7 @@ package import Texts
 package import Transport
 package import Wire
 
-/// The security headers of every response, and responses that have them, such as JSON and redirects.
+/// Creates JSON responses and redirects with the security headers that every response of the server has.
 extension Response {
     /// The security headers of every response: a browser must not guess another type, send the address to
     /// other sites, or show the response in another site's frame.

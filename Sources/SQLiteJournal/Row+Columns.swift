@@ -2,28 +2,8 @@ import Foundation
 import GRDB
 import Texts
 
-/// The error for a row of the journal that is not as it was written, such as a column of the wrong type.
-struct RowFault: Error, CustomStringConvertible {
-    let description: String
-
-    /// A column has a value of another type, which SQLite permits.
-    static func wrongType(_ column: String, _ type: String) -> RowFault {
-        RowFault(description: "its \(column) is no \(type)")
-    }
-
-    static func outOfBounds(_ column: String) -> RowFault {
-        RowFault(description: "its \(column) is none that was ever written")
-    }
-
-    static let altered = RowFault(description: "its checksum does not agree: it has been altered")
-    static let unlinked = RowFault(
-        description: "it does not follow the one before: something between is gone")
-    static let unfound = RowFault(
-        description: "it is not found where it has to be: the file's tree is damaged")
-}
-
-/// Reads columns with checks of type and range. A wrong value is damage, which GRDB's own subscripts would trap on
-/// or convert.
+/// Reads the columns of a SQLite row with checks of type and range. GRDB's own subscripts would trap on a damaged
+/// value, or convert it.
 extension Row {
     /// Returns the value of a column. The lookup by index is faster than the one by name.
     private func value(_ column: String, _ place: Int?) -> DatabaseValue {
@@ -93,24 +73,5 @@ extension Row {
     /// Throws if the column `sum` differs from the checksum of `seal`.
     func check(_ seal: Seal, at place: Int? = nil) throws(RowFault) {
         guard try sum(at: place) == seal.sum else { throw .altered }
-    }
-}
-
-/// An error for data in the journal that cannot be read.
-struct Unreadable: Error, CustomStringConvertible {
-    /// The name of the data, such as `event 2 of room main`.
-    let subject: String
-    let cause: RowFault
-    var description: String { "\(subject): \(cause)" }
-
-    /// Runs `read`, and adds the subject to its error.
-    static func naming<Value>(
-        _ subject: @autoclosure () -> String, _ read: () throws(RowFault) -> Value
-    ) throws(Unreadable) -> Value {
-        do throws(RowFault) {
-            return try read()
-        } catch {
-            throw Unreadable(subject: subject(), cause: error)
-        }
     }
 }

@@ -2,7 +2,7 @@ import Journal
 import Texts
 import Timeline
 
-/// Reads the messages that Redis publishes, on the channel for all rooms and on each room's, as `News`.
+/// Decodes the messages that the log's scripts publish to all servers through Redis, as `News`.
 extension News {
     /// Reads a message of the channel for all rooms; nil if the message has an unknown form.
     init?(_ message: [UInt8]) {

@@ -1,4 +1,4 @@
-/// Finds the word that a mistyped text was probably meant to be, for suggestions.
+/// Finds the word that is most similar to a mistyped text, for suggestions ("did you mean").
 extension Text {
     /// The maximum bytes of a compared text.
     private static let longestCompared = 40

@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The configuration section of the tiers, which are the worths from which gifts look more expensive.
+/// The configuration section of the gift tiers: the values from which gifts look more expensive.
 extension ConfigurationSection {
     static let tiers = ConfigurationSection(
         "tiers", \.tiers,

@@ -1,4 +1,4 @@
-/// The text form of bytes in hexadecimal digits.
+/// Encodes bytes as a text of hexadecimal digits.
 extension Text {
     /// Creates a text of two lowercase hexadecimal digits per byte.
     public init(hexadecimal bytes: some Sequence<UInt8>) {

@@ -2,7 +2,7 @@ import Stage
 public import Texts
 import Timeline
 
-/// The configuration section of the gift catalogue, whose keys are the gifts' keys.
+/// The configuration section of the gift catalogue, with its reading, writing and limits.
 extension ConfigurationSection {
     static let catalogue = ConfigurationSection(
         "catalogue",

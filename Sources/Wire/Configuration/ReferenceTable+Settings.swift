@@ -1,6 +1,6 @@
 import Stage
 
-/// The documentation's tables of all settings, one table per section.
+/// Generates the documentation's tables of all settings of a room, one table per section.
 extension ReferenceTable {
     /// The tables `settings/stage`, `settings/gifts` and so on, one table per section.
     public static let settings: [ReferenceTable] = ConfigurationDocument.sections.map { section in

@@ -4,16 +4,7 @@ import Journal
 import Texts
 import Timeline
 
-/// An event that a transaction has recorded, and that may still be given a later time.
-struct RecordedEvent {
-    let room: Text
-    let ticket: UInt64
-    let row: EventRow
-    /// The link of the event before it in its room.
-    let chain: Digest
-}
-
-/// Gives recorded events a later time after a commit that took long.
+/// Gives events that were just recorded in SQLite a later time, because their commit took long.
 extension RecordWriter {
     /// Gives events of the transaction before this one the time of this transaction: its commit took so long that
     /// viewers would miss their beginning. No client has been told their times yet. Returns the new times by ticket.
@@ -36,6 +27,15 @@ extension RecordWriter {
         }
         return times
     }
+}
+
+/// An event that a transaction has recorded, and that may still be given a later time.
+struct RecordedEvent {
+    let room: Text
+    let ticket: UInt64
+    let row: EventRow
+    /// The link of the event before it in its room.
+    let chain: Digest
 }
 
 extension EventRow {

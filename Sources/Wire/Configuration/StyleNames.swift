@@ -1,7 +1,8 @@
 import Stage
 import Texts
 
-/// The names of the colors and radii with which a room may override its theme;
+/// The names of the colors and radii with which a room may override its theme, and their JSON form.
+///
 /// `web/shared/themes.js` has the same names.
 enum StyleNames {
     static let colours: [Text] = [

@@ -1,5 +1,5 @@
-/// Loops over an array that read its elements in place, without copying them. A plain loop copies each element and
-/// counts the references to its texts, which is expensive for arrays that every frame reads.
+/// Loops over an array without copying its elements. A plain loop copies each element and counts the references to its
+/// texts, which is expensive for arrays that every frame reads.
 extension Array {
     @inline(__always)
     func forEachInPlace(_ body: (borrowing Element) -> Void) {

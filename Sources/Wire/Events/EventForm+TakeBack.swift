@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The JSON form of a retraction, which contains the retracted gift, so that readers need no lookup.
+/// The JSON form of a retraction event (`takeBack`), with the retracted gift, so that readers need no lookup.
 extension EventForm {
     static let takeBack = EventForm(
         "takeBack",
