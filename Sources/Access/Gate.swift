@@ -3,16 +3,6 @@ import Journal
 import Texts
 import Transport
 
-/// The server's option that decides when clients need access keys.
-package enum AuthMode: String, CaseIterable, Sendable {
-    /// If other machines can reach the server.
-    case auto
-    /// Always.
-    case keys
-    /// Never: a proxy in front of the server checks its clients.
-    case open
-}
-
 /// Identifies the client of a request or a stream, by its access key or by its connection.
 ///
 /// A key that is sent is always checked. Without a key, a caller is trusted only if server and request

@@ -2,14 +2,6 @@ import CHiredis
 import Glibc
 import Texts
 
-/// The error of a connection to Redis that was lost or never made.
-struct Lost: Error {
-    let reason: String
-
-    /// The error if the log has already connected to a newer run of Redis.
-    static let overtaken = Lost(reason: "another Redis is in its place")
-}
-
 /// A connection to Redis through hiredis. Only one thread may use it at a time.
 final class Connection {
     private let context: UnsafeMutablePointer<redisContext>

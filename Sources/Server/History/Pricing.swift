@@ -60,10 +60,3 @@ extension Present {
             price: number("price").flatMap(Int.init(exactly:)), currency: text("currency"))
     }
 }
-
-/// The state that earlier events of a history leave for the totals of later gifts.
-struct TallyState: Hashable, Sendable {
-    /// The counts of open streaks.
-    var streaks = Streaks()
-    var pricing = Pricing()
-}

@@ -1,4 +1,4 @@
-/// A number rounded to 0.01, half away from zero, for positions, sizes and a counter's value.
+/// A fixed-point number with two decimals, rounded half away from zero, for positions, sizes and a counter's value.
 public struct Hundredths: Hashable, Sendable {
     /// The number times 100, as a whole number.
     public let units: Int64
@@ -9,7 +9,7 @@ public struct Hundredths: Hashable, Sendable {
     }
 }
 
-/// A number rounded to 0.001, half away from zero, for alpha, scales and the like.
+/// A fixed-point number with three decimals, rounded half away from zero, for alpha, scales and the like.
 public struct Thousandths: Hashable, Sendable {
     /// The number times 1000, as a whole number.
     public let units: Int64
