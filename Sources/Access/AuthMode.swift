@@ -1,4 +1,4 @@
-/// The server's option that decides when clients need access keys.
+/// The server's option (`--auth`) that decides when clients need access keys.
 package enum AuthMode: String, CaseIterable, Sendable {
     /// If other machines can reach the server.
     case auto

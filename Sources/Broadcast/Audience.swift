@@ -12,7 +12,7 @@ package final class Audience {
 
     package private(set) var viewers: [Viewer] = []
     package var frames = FrameHistory()
-    private var encoded = EncodedFrame()
+    private var encoded = EncodedFrameCache()
     /// The room's `transitions` at the last search for files that will be needed soon.
     var foreseenTransitions: UInt64?
     /// True after the first frame to a viewer that counts, since the server's start.

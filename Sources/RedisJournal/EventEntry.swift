@@ -27,7 +27,7 @@ struct EventEntry {
 
     /// The checksum of the sender's data. It excludes the event's number and time, which Redis assigns.
     var sum: [UInt8] {
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         packed.add(room)
         packed.add(id)
         packed.add(body)

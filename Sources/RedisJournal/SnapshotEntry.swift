@@ -24,7 +24,7 @@ struct SnapshotEntry {
     }
 
     private var sum: [UInt8] {
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         packed.add(room)
         packed.add(seq)
         packed.add(form)

@@ -57,8 +57,8 @@ public struct ServerConfiguration {
     package var limits: [LimitChange] = []
 
     /// Decides which requests need a key.
-    var gate: Gate {
-        Gate(
+    var gate: Authenticator {
+        Authenticator(
             mode: auth,
             isPrivate: isLoopback && socketPaths.isEmpty && publicAddresses.isEmpty
                 && allowedOrigins.isEmpty && trustedProxies.isEmpty)

@@ -1,4 +1,4 @@
-/// The time of the loop that an endpoint has used recently.
+/// Measures how much of the event loop's time an endpoint has used recently, to slow down clients that use much.
 struct LoopUse {
     /// The fair share is a fiftieth of the time. A burst of a fiftieth of `spanNanoseconds`, 20 ms, is fair
     /// too.

@@ -127,7 +127,7 @@ final class Link: Sendable {
             else { return }
             state.checkedNanoseconds = now
             do throws(Lost) {
-                try greeting.checkSettings(connection)
+                try setup.checkSettings(connection)
             } catch {
                 state.connection = nil
             }
@@ -161,8 +161,9 @@ final class Link: Sendable {
         }
     }
 
-    private var greeting: Greeting {
-        Greeting(address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
+    private var setup: ConnectionSetup {
+        ConnectionSetup(
+            address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
     }
 
     private func connected(_ state: inout State) throws(JournalError) -> Connection {
@@ -173,7 +174,7 @@ final class Link: Sendable {
         do throws(Lost) {
             let known = runs.count
             let connection = try Connection.open(address.place)
-            let session = try greeting.greet(connection, after: state.session)
+            let session = try setup.run(connection, after: state.session)
             try runs.note(session.run, knowing: known)
             if !isReadOnly { _ = try ticking.tick(connection) }
             state.session = session

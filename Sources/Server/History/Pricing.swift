@@ -21,7 +21,7 @@ struct Pricing: Hashable, Sendable {
 
     /// The identity, name and value of a gift.
     struct Priced {
-        let key: Tally.Key
+        let key: GiftTotals.Key
         let name: Text
         /// The value of one gift.
         let value: Double
@@ -35,8 +35,8 @@ struct Pricing: Hashable, Sendable {
         let name = present.id == nil ? entry?.name ?? present.name : present.name
         // Gifts with different names count as the same gift if they have the same catalogue entry.
         let key =
-            entry.map { Tally.Key(text: $0.key, isID: true) }
-            ?? Tally.Key(text: present.id ?? present.name, isID: present.id != nil)
+            entry.map { GiftTotals.Key(text: $0.key, isID: true) }
+            ?? GiftTotals.Key(text: present.id ?? present.name, isID: present.id != nil)
         return Priced(key: key, name: name, value: value)
     }
 }

@@ -2,8 +2,8 @@ import Digests
 import Foundation
 import Texts
 
-/// A tuple of values, packed into bytes with a checksum in front, to store it in Redis.
-struct Packed {
+/// A tuple of values in the form of bytes with a checksum in front, in which Redis stores settings and other values.
+struct ChecksummedTuple {
     private static let sumByteCount = 8
     private var body: [UInt8] = []
 
@@ -31,7 +31,7 @@ struct Packed {
     /// Returns a reader for packed bytes; nil if the checksum does not match.
     static func read(_ bytes: [UInt8]) -> Reader? {
         guard bytes.count >= sumByteCount else { return nil }
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         packed.body = Array(bytes.dropFirst(sumByteCount))
         return packed.sum == Array(bytes.prefix(sumByteCount))
             ? Reader(rest: packed.body[...]) : nil

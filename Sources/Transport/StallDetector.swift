@@ -1,8 +1,8 @@
-/// Detects times in which the loop itself did not run, such as while the process was stopped or the machine
-/// was overloaded. A client's silence in such a time does not count.
+/// Detects times in which the event loop did not run, such as while the process was stopped. A client's silence in such
+/// a time does not count against it.
 ///
 /// The loop is asked every second or more often; a long gap between two questions shows that it did not run.
-public struct Presence {
+public struct StallDetector {
     /// A shorter gap does not count.
     private static let patienceNanoseconds: UInt64 = 2_000_000_000
 

@@ -12,7 +12,7 @@ import Texts
 /// The log checks the checksum of each row and the chain of each room whenever it reads them. This cannot show that
 /// the newest events of a room are missing, or that an event is no longer found by its ID, so the inspection
 /// checks that.
-final class Inspection: Sendable {
+final class BackgroundVerification: Sendable {
     private struct State {
         var damage: JournalError?
         var hasIndexes = false

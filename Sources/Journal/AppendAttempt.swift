@@ -1,7 +1,7 @@
 import Texts
 
-/// One attempt to write the waiting records to the log, with its verdicts and the records to try again.
-struct Attempt {
+/// One attempt of the journal's thread to append the waiting records to the log, with verdicts and retries by room.
+struct AppendAttempt {
     let log: any EventLog
     /// The tickets of events and erasures in doubt: an earlier attempt may have written them.
     let doubts: Set<UInt64>

@@ -1,8 +1,8 @@
 import Transport
 
-/// A cache of a room's newest frame in encoded form, so that it is encoded once for all viewers that have the same
-/// previous frame and the same form.
-struct EncodedFrame {
+/// A cache of a room's newest frame as encoded messages, each made once for all viewers with the same previous frame
+/// and form.
+struct EncodedFrameCache {
     private struct Entry {
         var form: FrameForm
         /// The number of the previous frame; 0: the message is a full frame.

@@ -1,7 +1,7 @@
 package import Texts
 
-/// The roles that may make a call or send a message, and how the client must identify itself.
-package enum Permission: Sendable {
+/// The rule that says which clients may make a call or send a message: their roles, and whether they need a key.
+package enum AccessRule: Sendable {
     /// Any client, also with a foreign `Host`: monitors often know only an internal address.
     case monitors
     /// Any client.

@@ -1,8 +1,8 @@
 import Snapshots
 import Texts
 
-/// A snapshot with a correct checksum that this version cannot read, because another version wrote it.
-struct Undecoded: CustomStringConvertible {
+/// A finding of the doctor: a snapshot that is intact, but that this version of the program cannot read.
+struct UndecodedSnapshot: CustomStringConvertible {
     let room: Text
     /// The last event that the snapshot covers.
     let seq: Int64

@@ -1,5 +1,5 @@
-/// A queue: first in, first out.
-struct Line<Element> {
+/// A queue of any elements, first in, first out, for the event loop's ready endpoints.
+struct FIFOQueue<Element> {
     /// The new elements, newest last.
     private var coming: [Element] = []
     /// The old elements, oldest last.

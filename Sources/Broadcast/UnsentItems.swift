@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
-/// The items of a room that have entered the stage but were not sent to a visible viewer yet.
-struct Unseen {
+/// Tracks which items of a room have entered the stage but were not sent to a visible viewer yet.
+struct UnsentItems {
     /// The IDs of items that entered after the newest frame.
     private var unframed: [Text] = []
     /// The IDs of items in the newest frame.

@@ -12,7 +12,7 @@ import Timeline
 
 /// The file counts as too large to be verified before use: the threshold is 0 bytes.
 @Suite("Background inspection of a large file")
-struct InspectionTests {
+struct BackgroundVerificationTests {
     private let directory = Directory()
     private let warnings = Warnings()
 
@@ -22,7 +22,7 @@ struct InspectionTests {
     }
 
     private func open(
-        before: @escaping @Sendable (Inspection.Part) -> Void = { _ in }
+        before: @escaping @Sendable (BackgroundVerification.Part) -> Void = { _ in }
     ) throws -> SQLiteLog {
         try SQLiteLog(
             directory: directory.path, clocks: MachineClocks(), verifiedBytes: 0,
@@ -256,9 +256,10 @@ struct InspectionTests {
 
     /// Runs an inspection that nobody waits for, as on a very large file, and returns its finding.
     private func inspected(
-        patienceBytes: Int, before: @escaping @Sendable (Inspection.Part) -> Void = { _ in }
+        patienceBytes: Int,
+        before: @escaping @Sendable (BackgroundVerification.Part) -> Void = { _ in }
     ) throws -> JournalError? {
-        let inspection = try Inspection(
+        let inspection = try BackgroundVerification(
             path: directory.file, isAwaited: false, patienceBytes: patienceBytes, before: before,
             warn: { [warnings] line in warnings.lines.withLock { $0.append(line) } })
         inspection.waitUntilOver()
@@ -293,8 +294,8 @@ struct InspectionTests {
         #expect(try inspected(patienceBytes: -1) == nil)
         let lines = warnings.lines.withLock(\.self)
         #expect(lines.count == 1 && lines[0].contains("ovation doctor does"))
-        #expect(try inspected(patienceBytes: Inspection.patienceBytes) != nil)
-        #expect(Inspection.patienceBytes == 64 << 20)
+        #expect(try inspected(patienceBytes: BackgroundVerification.patienceBytes) != nil)
+        #expect(BackgroundVerification.patienceBytes == 64 << 20)
     }
 
     /// Adds rows that take minutes to check: every check computes a long generated column. The column is
@@ -320,7 +321,7 @@ struct InspectionTests {
     func interrupted() throws {
         try write()
         let log = try directory.open()
-        let inspection = try Inspection(
+        let inspection = try BackgroundVerification(
             path: directory.file, isAwaited: false, patienceBytes: 1 << 20,
             before: { part in
                 guard part == .counting else { return }
@@ -346,7 +347,8 @@ struct InspectionTests {
         try write()
         // Only ThreadSanitizer shows an interrupt of a closed connection.
         for pause in 0..<100 {
-            let inspection = try Inspection(path: directory.file, isAwaited: false, warn: { _ in })
+            let inspection = try BackgroundVerification(
+                path: directory.file, isAwaited: false, warn: { _ in })
             usleep(UInt32(pause) * 100)
             inspection.stop()
             #expect(inspection.damage == nil)

@@ -2,11 +2,10 @@ import Journal
 import Stage
 import Texts
 
-/// The gift totals of one run of consecutive events in a room's history, from which longer totals are added up. Later
-/// events can be added.
-struct Stretch: Sendable {
-    /// The number of places in a stretch. The stretch with the number `index` begins at the place `index` ·
-    /// `length`. A joined stretch also has the places of the stretches that were appended to it.
+/// The gift totals of a run of consecutive events in a room's history, which are cached and added up to longer totals.
+struct TotalsSegment: Sendable {
+    /// The number of places in a segment. The segment with the number `index` begins at the place `index` ·
+    /// `length`. A joined segment also has the places of the segments that were appended to it.
     static let length: Int64 = 2048
     /// A pause of this length ends a session.
     static let pauseMicroseconds: Int64 = 6 * 3_600_000_000
@@ -28,21 +27,21 @@ struct Stretch: Sendable {
     private(set) var last: Mark
     /// The earliest and the latest arrival time of its events, in microseconds since 1970.
     private(set) var walls: ClosedRange<Int64>
-    private(set) var tally = Tally()
-    /// The totals of the events after the last pause within the stretch; nil: there is no pause.
-    private(set) var rest: Tally?
+    private(set) var tally = GiftTotals()
+    /// The totals of the events after the last pause within the segment; nil: there is no pause.
+    private(set) var rest: GiftTotals?
     /// The place of the first event after that pause.
     private(set) var restSeq: Int64?
-    /// The number of the stretch that has the next event; nil: unknown.
+    /// The number of the segment that has the next event; nil: unknown.
     var next: Int64?
-    /// The state after the events before the stretch.
-    let before: TallyState
-    /// The state after the last event of the stretch.
-    private(set) var state: TallyState
+    /// The state after the events before the segment.
+    let before: TotalsState
+    /// The state after the last event of the segment.
+    private(set) var state: TotalsState
 
     static func index(of seq: Int64) -> Int64 { seq / length }
 
-    init(_ event: StoredEvent, after before: TallyState = TallyState()) throws {
+    init(_ event: StoredEvent, after before: TotalsState = TotalsState()) throws {
         first = Mark(event)
         last = first
         walls = event.wallMicroseconds...event.wallMicroseconds
@@ -53,7 +52,9 @@ struct Stretch: Sendable {
 
     mutating func add(_ event: StoredEvent) throws {
         let wall = event.wallMicroseconds
-        if wall - last.wall >= Self.pauseMicroseconds { (rest, restSeq) = (Tally(), event.seq) }
+        if wall - last.wall >= Self.pauseMicroseconds {
+            (rest, restSeq) = (GiftTotals(), event.seq)
+        }
         last = Mark(event)
         walls = min(walls.lowerBound, wall)...max(walls.upperBound, wall)
         var again = state
@@ -61,8 +62,8 @@ struct Stretch: Sendable {
         try rest?.add(event, in: &again)
     }
 
-    /// Appends the following stretch to this one.
-    mutating func append(_ later: Stretch) {
+    /// Appends the following segment to this one.
+    mutating func append(_ later: TotalsSegment) {
         let pause = later.first.wall - last.wall
         if later.rest != nil {
             (rest, restSeq) = (later.rest, later.restSeq)
@@ -78,6 +79,6 @@ struct Stretch: Sendable {
         (last, next, state) = (later.last, later.next, later.state)
     }
 
-    /// The number of entries that the stretch keeps in memory.
+    /// The number of entries that the segment keeps in memory.
     var shareCount: Int { tally.shareCount + (rest?.shareCount ?? 0) + state.streaks.count + 1 }
 }

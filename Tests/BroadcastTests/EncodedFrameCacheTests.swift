@@ -7,7 +7,7 @@ import Transport
 @testable import Stage
 
 @Suite("Encoded frames")
-struct EncodedFrameTests {
+struct EncodedFrameCacheTests {
     private let encoder = FrameEncoder()
 
     private func append(_ x: Double, into frames: inout FrameHistory) {
@@ -28,7 +28,7 @@ struct EncodedFrameTests {
         arguments: FrameForm.allCases)
     func sharing(form: FrameForm) {
         var frames = FrameHistory()
-        var encoded = EncodedFrame()
+        var encoded = EncodedFrameCache()
         for x in 1...40 { append(Double(x), into: &frames) }
         let full = encoded.message(of: frames, to: 0, as: form, by: encoder)
         // The last sixteen of forty frames are kept.
@@ -44,7 +44,7 @@ struct EncodedFrameTests {
     @Test("Each form has its own encoding, and a new frame replaces it")
     func forms() {
         var frames = FrameHistory()
-        var encoded = EncodedFrame()
+        var encoded = EncodedFrameCache()
         append(1, into: &frames)
         let json = encoded.message(of: frames, to: 0, as: .json, by: encoder)
         let binary = encoded.message(of: frames, to: 0, as: .binary, by: encoder)

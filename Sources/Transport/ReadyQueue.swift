@@ -1,8 +1,8 @@
-/// The queue of ready endpoints, in the order in which the event loop serves them.
+/// The queue of endpoints with ready descriptors, in the order in which the event loop serves them.
 ///
 /// In a rank, every endpoint is served once before the first one is served again. A turn handles one request
 /// of a client, so that a client with many requests does not keep the loop for itself.
-struct Round {
+struct ReadyQueue {
     enum Rank {
         /// Served before all other ranks: endpoints that must not be late, such as timers.
         case first
@@ -12,9 +12,9 @@ struct Round {
         case others
     }
 
-    private var first = Line<Endpoint>()
-    private var known = Line<Endpoint>()
-    private var others = Line<Endpoint>()
+    private var first = FIFOQueue<Endpoint>()
+    private var known = FIFOQueue<Endpoint>()
+    private var others = FIFOQueue<Endpoint>()
 
     var isEmpty: Bool { first.isEmpty && known.isEmpty && others.isEmpty }
 

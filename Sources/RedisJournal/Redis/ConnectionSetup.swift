@@ -2,8 +2,8 @@ import Foundation
 import Journal
 import Texts
 
-/// Starts each connection to Redis with authentication, checks of Redis and its settings, and opening the log.
-struct Greeting {
+/// Sets up each new connection to Redis: it authenticates, checks Redis and its settings, and opens the log.
+struct ConnectionSetup {
     let address: RedisAddress
     let keys: KeySpace
     let durability: Durability
@@ -15,7 +15,7 @@ struct Greeting {
 
     /// Runs the start of a connection. Throws unless this Redis is suitable for a log, and has the same log as
     /// `before`.
-    func greet(_ connection: Connection, after before: Session?) throws(Lost) -> Session {
+    func run(_ connection: Connection, after before: Session?) throws(Lost) -> Session {
         if let password = address.password {
             _ = try accepted(connection.exchange([Words("AUTH", password)]))
         }

@@ -2,12 +2,12 @@ import Journal
 import Stage
 import Texts
 
-/// Computes a room's gift totals for one question in steps, from the cache and the history.
+/// The computation of a room's gift totals for one question, in steps, from the cache and the history.
 ///
-/// It uses the cached stretches. A stretch is read again only if some of its events have been deleted, or if
-/// the question's span begins within it. Stretches after deleted events are read again if one of their
+/// It uses the cached segments. A segment is read again only if some of its events have been deleted, or if
+/// the question's span begins within it. Segments after deleted events are read again if one of their
 /// streaks began in these events.
-struct TotalsSurvey: Sendable {
+struct TotalsJob: Sendable {
     /// The largest number of events, and of their bytes, that a step reads.
     private static let stride = 500
     private static let strideBytes = 1 << 20
@@ -15,22 +15,22 @@ struct TotalsSurvey: Sendable {
     let question: TotalsQuestion
     /// The newest event that counts.
     let end: Int64
-    private(set) var book: TotalsBook
-    private(set) var result = Tally()
+    private(set) var cache: TotalsCache
+    private(set) var result = GiftTotals()
     /// The first event in the result. Retractions of earlier events do not count; nil: the result is empty.
     private var firstSeq: Int64?
     private var hasBegun = false
-    /// The stretch that is being read.
-    private var current: Stretch?
+    /// The segment that is being read.
+    private var current: TotalsSegment?
     /// The events to read again, after the first place and up to the second, and the state before them.
-    private var again: (after: Int64, upTo: Int64, state: TallyState)?
+    private var again: (after: Int64, upTo: Int64, state: TotalsState)?
     /// The newest event that was processed.
-    private var last: Stretch.Mark?
+    private var last: TotalsSegment.Mark?
 
-    init(_ question: TotalsQuestion, upTo end: Int64, book: TotalsBook) {
+    init(_ question: TotalsQuestion, upTo end: Int64, cache: TotalsCache) {
         self.question = question
         self.end = end
-        self.book = book
+        self.cache = cache
     }
 
     /// Runs one step; returns true if it was the last.
@@ -41,7 +41,7 @@ struct TotalsSurvey: Sendable {
             return false
         }
         if current == nil { return try end(history) }
-        if let next = current?.next, let known = book[next], known.first.seq <= end {
+        if let next = current?.next, let known = cache[next], known.first.seq <= end {
             close()
             current = known
             return false
@@ -56,39 +56,42 @@ struct TotalsSurvey: Sendable {
             clear()
             return false
         }
-        let mark = Stretch.Mark(oldest)
-        if try !isOf(book, history, mark) { clear() }
+        let mark = TotalsSegment.Mark(oldest)
+        if try !isOf(cache, history, mark) { clear() }
         // Some of its events may have been deleted since.
-        if book.oldest != mark { book.drop(before: mark.seq) }
-        book.oldest = mark
+        if cache.oldest != mark { cache.drop(before: mark.seq) }
+        cache.oldest = mark
         current = try first(of: history, oldest)
         return false
     }
 
-    /// Returns the stretch that begins with the oldest event.
-    private mutating func first(of history: History, _ oldest: StoredEvent) throws -> Stretch {
+    /// Returns the segment that begins with the oldest event.
+    private mutating func first(
+        of history: History, _ oldest: StoredEvent
+    ) throws -> TotalsSegment {
         // A history that begins with the same event also begins with the same configuration.
-        if let known = book[Stretch.index(of: oldest.seq)], known.first == Stretch.Mark(oldest),
+        if let known = cache[TotalsSegment.index(of: oldest.seq)],
+            known.first == TotalsSegment.Mark(oldest),
             known.before.streaks == Streaks()
         {
             return known
         }
-        let state = TallyState(pricing: try Pricing(of: history))
-        return try fitting(oldest, after: state) ?? Stretch(oldest, after: state)
+        let state = TotalsState(pricing: try Pricing(of: history))
+        return try fitting(oldest, after: state) ?? TotalsSegment(oldest, after: state)
     }
 
-    private mutating func clear() { book = TotalsBook(mostShares: book.mostShares) }
+    private mutating func clear() { cache = TotalsCache(mostShares: cache.mostShares) }
 
-    /// True if the book is about this history. The room may have been deleted and created again.
+    /// True if the cache is about this history. The room may have been deleted and created again.
     private func isOf(
-        _ book: TotalsBook, _ history: History, _ oldest: Stretch.Mark
+        _ cache: TotalsCache, _ history: History, _ oldest: TotalsSegment.Mark
     ) throws -> Bool {
-        guard let known = book.oldest, let newest = book.newest else { return false }
+        guard let known = cache.oldest, let newest = cache.newest else { return false }
         guard oldest.seq == known.seq ? oldest == known : oldest.seq > known.seq else {
             return false
         }
         let there = try history.events(after: newest.seq - 1, limit: 1).first
-        return there.map(Stretch.Mark.init) == newest
+        return there.map(TotalsSegment.Mark.init) == newest
     }
 
     /// Reads the events after the last known one.
@@ -98,8 +101,8 @@ struct TotalsSurvey: Sendable {
             after: place, limit: Self.stride, byteLimit: Self.strideBytes
         ).filter { $0.seq <= end }
         for event in events {
-            let index = Stretch.index(of: event.seq)
-            if index == current.map({ Stretch.index(of: $0.first.seq) }) {
+            let index = TotalsSegment.index(of: event.seq)
+            if index == current.map({ TotalsSegment.index(of: $0.first.seq) }) {
                 try current!.add(event)
             } else {
                 current!.next = index
@@ -109,7 +112,7 @@ struct TotalsSurvey: Sendable {
                     current = known
                     return
                 }
-                current = try Stretch(event, after: state)
+                current = try TotalsSegment(event, after: state)
                 // Events that have to be read again come first in the result.
                 if again != nil { return }
             }
@@ -120,61 +123,63 @@ struct TotalsSurvey: Sendable {
         }
     }
 
-    /// Returns the cached stretch that begins with this event, if the state before it is the same. Otherwise
-    /// removes the cached stretches from there on, because they are wrong.
-    private mutating func fitting(_ event: StoredEvent, after state: TallyState) -> Stretch? {
-        guard let known = book[Stretch.index(of: event.seq)] else { return nil }
-        if known.first == Stretch.Mark(event), known.before == state { return known }
-        book.drop(from: event.seq)
+    /// Returns the cached segment that begins with this event, if the state before it is the same. Otherwise
+    /// removes the cached segments from there on, because they are wrong.
+    private mutating func fitting(
+        _ event: StoredEvent, after state: TotalsState
+    ) -> TotalsSegment? {
+        guard let known = cache[TotalsSegment.index(of: event.seq)] else { return nil }
+        if known.first == TotalsSegment.Mark(event), known.before == state { return known }
+        cache.drop(from: event.seq)
         return nil
     }
 
     /// Ends the computation. If the room was deleted and created again in the meantime, it begins again.
     private mutating func end(_ history: History) throws -> Bool {
-        guard let oldest = book.oldest else { return true }
-        let there = try history.events(after: 0, limit: 1).first.map(Stretch.Mark.init)
+        guard let oldest = cache.oldest else { return true }
+        let there = try history.events(after: 0, limit: 1).first.map(TotalsSegment.Mark.init)
         if let there, there == oldest || there.seq > oldest.seq { return true }
-        self = TotalsSurvey(
-            question, upTo: end, book: TotalsBook(mostShares: book.mostShares))
+        self = TotalsJob(
+            question, upTo: end, cache: TotalsCache(mostShares: cache.mostShares))
         return false
     }
 
-    /// Caches the current stretch, and adds the part that the question asks for to the result.
+    /// Caches the current segment, and adds the part that the question asks for to the result.
     private mutating func close() {
-        guard let stretch = current else { return }
-        book.keep(stretch)
-        let pause = stretch.first.wall - (last?.wall ?? stretch.first.wall)
-        last = stretch.last
+        guard let segment = current else { return }
+        cache.keep(segment)
+        let pause = segment.first.wall - (last?.wall ?? segment.first.wall)
+        last = segment.last
         switch question.span {
-        case .all: add(stretch.tally, from: stretch.first.seq)
+        case .all: add(segment.tally, from: segment.first.seq)
         case .session:
-            if pause >= Stretch.pauseMicroseconds || stretch.rest != nil {
-                (result, firstSeq) = (Tally(), nil)
+            if pause >= TotalsSegment.pauseMicroseconds || segment.rest != nil {
+                (result, firstSeq) = (GiftTotals(), nil)
             }
-            add(stretch.rest ?? stretch.tally, from: stretch.restSeq ?? stretch.first.seq)
+            add(segment.rest ?? segment.tally, from: segment.restSeq ?? segment.first.seq)
         case .since(let wall):
-            if stretch.walls.lowerBound >= wall {
-                add(stretch.tally, from: stretch.first.seq)
-            } else if stretch.walls.upperBound >= wall {
-                again = (stretch.first.seq - 1, stretch.last.seq, stretch.before)
+            if segment.walls.lowerBound >= wall {
+                add(segment.tally, from: segment.first.seq)
+            } else if segment.walls.upperBound >= wall {
+                again = (segment.first.seq - 1, segment.last.seq, segment.before)
             }
         }
     }
 
     /// Adds the totals of the events from `seq` on.
-    private mutating func add(_ tally: Tally, from seq: Int64) {
+    private mutating func add(_ tally: GiftTotals, from seq: Int64) {
         firstSeq = firstSeq ?? seq
         result.add(tally, takingBackFrom: firstSeq ?? seq, limit: TotalsQuestion.mostShares)
     }
 
     private mutating func readAgain(
-        _ part: (after: Int64, upTo: Int64, state: TallyState), _ history: History
+        _ part: (after: Int64, upTo: Int64, state: TotalsState), _ history: History
     ) throws {
         guard case .since(let wall) = question.span else { return }
         let events = try history.events(
             after: part.after, limit: Self.stride, byteLimit: Self.strideBytes
         ).filter { $0.seq <= part.upTo }
-        var tally = Tally()
+        var tally = GiftTotals()
         var state = part.state
         for event in events {
             try tally.add(event, in: &state, isWanted: event.wallMicroseconds >= wall)

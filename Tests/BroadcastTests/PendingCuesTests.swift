@@ -6,7 +6,7 @@ import Timeline
 @testable import Broadcast
 
 @Suite("Cue sheet")
-struct CueSheetTests {
+struct PendingCuesTests {
     /// The sound cues of a room with one gift whose event has this ID.
     private func cues(_ id: Text) throws -> [SoundCue] {
         var configuration = Configuration()
@@ -19,7 +19,7 @@ struct CueSheetTests {
 
     @Test("A speculative cue plays at once and not again when the room confirms it")
     func once() throws {
-        var sheet = CueSheet()
+        var sheet = PendingCues()
         let cue = try cues("a")
         sheet.note(cue, isAhead: true)
         #expect(sheet.takeAll().map(\.id) == ["a"])
@@ -35,7 +35,7 @@ struct CueSheetTests {
 
     @Test("A cue made while the sheet is muted never plays later")
     func muted() throws {
-        var sheet = CueSheet()
+        var sheet = PendingCues()
         sheet.isMuted = true
         sheet.note(try cues("a"), isAhead: true)
         sheet.isMuted = false
@@ -45,7 +45,7 @@ struct CueSheetTests {
 
     @Test("At most 700 cues wait")
     func bound() throws {
-        var sheet = CueSheet()
+        var sheet = PendingCues()
         let cue = try cues("a")
         for _ in 0..<1200 { sheet.note(cue, isAhead: false) }
         #expect(sheet.takeAll().count == 700)

@@ -5,7 +5,7 @@ import Texts
 import Wire
 
 /// Totals of a room's gifts, in all, by sender and by gift. Tests and replays do not count.
-struct Tally: Sendable {
+struct GiftTotals: Sendable {
     /// The number of gift events, the number of gifts in them, and the total value.
     struct Sum: Hashable, Sendable {
         var events = 0
@@ -87,7 +87,7 @@ struct Tally: Sendable {
     /// Adds the gifts of an event. A part of a streak counts by how much the streak has grown. If the event
     /// is not wanted, only the state changes: the counts of streaks and the values of gifts.
     mutating func add(
-        _ event: StoredEvent, in state: inout TallyState, isWanted: Bool = true
+        _ event: StoredEvent, in state: inout TotalsState, isWanted: Bool = true
     ) throws {
         // Events of other types do not change totals, so they are not decoded.
         if event.body.begins(with: #"{"type":""#),
@@ -143,14 +143,14 @@ struct Tally: Sendable {
 
     /// Adds the totals of later events. Retractions are kept, and are subtracted when the final result is
     /// computed.
-    mutating func append(_ later: Tally) {
+    mutating func append(_ later: GiftTotals) {
         addGifts(later, limit: .max)
         corrections += later.corrections
     }
 
     /// Adds the totals of later events, and subtracts their retractions of events from `first` on, which this
     /// tally has counted. If a grouping has `limit` entries, further senders or gifts count in the sum only.
-    mutating func add(_ later: Tally, takingBackFrom first: Int64, limit: Int = .max) {
+    mutating func add(_ later: GiftTotals, takingBackFrom first: Int64, limit: Int = .max) {
         addGifts(later, limit: limit)
         for correction in later.corrections where correction.seq >= first {
             sum -= correction.sum
@@ -159,7 +159,7 @@ struct Tally: Sendable {
         }
     }
 
-    private mutating func addGifts(_ later: Tally, limit: Int) {
+    private mutating func addGifts(_ later: GiftTotals, limit: Int) {
         firstWallMicroseconds = firstWallMicroseconds ?? later.firstWallMicroseconds
         sum += later.sum
         senders.add(later.senders, limit: limit)
@@ -176,13 +176,15 @@ struct Tally: Sendable {
     }
 }
 
-extension [Tally.Key: Tally.Share] {
-    fileprivate mutating func add(_ sum: Tally.Sum, to key: Tally.Key, called name: Text) {
-        self[key, default: Tally.Share(name: name, sum: .init())].sum += sum
+extension [GiftTotals.Key: GiftTotals.Share] {
+    fileprivate mutating func add(
+        _ sum: GiftTotals.Sum, to key: GiftTotals.Key, called name: Text
+    ) {
+        self[key, default: GiftTotals.Share(name: name, sum: .init())].sum += sum
         self[key]!.name = name
     }
 
-    fileprivate mutating func subtract(_ sum: Tally.Sum, from key: Tally.Key) {
+    fileprivate mutating func subtract(_ sum: GiftTotals.Sum, from key: GiftTotals.Key) {
         guard var share = self[key] else { return }
         share.sum -= sum
         self[key] = share.sum.events > 0 ? share : nil

@@ -1,11 +1,11 @@
 import Stage
 import Texts
 
-/// The sound cues of a room that were not sent to its viewers yet.
+/// The queue of a room's sound cues that were not sent to its viewers yet.
 ///
 /// Each cue is sent once, although the room makes it twice when it is shown speculatively: the copy of the room makes
 /// it first, and the room itself later.
-struct CueSheet {
+struct PendingCues {
     private var untold: [SoundCue] = []
     /// Cues that the speculative copy has made and the room itself has not made yet.
     private var foretold: [SoundCue] = []

@@ -4,9 +4,8 @@ import Journal
 import Snapshots
 import Texts
 
-/// Checks a journal's file for damage and for snapshots that this version can't read, and describes each fault in a
-/// line.
-enum Soundness {
+/// Checks a SQLite journal for damage and unreadable snapshots, for `doctor` and backups, with a line for each fault.
+enum DamageReport {
     /// The versions whose rows have checksums.
     static let readable = FirstSchema.version + 1...Schema.version
 
@@ -45,8 +44,8 @@ enum Soundness {
     }
 
     /// Returns the snapshots that are as they were written, but that this version cannot read.
-    static func undecoded(_ db: Database) throws -> [Undecoded] {
-        var found: [Undecoded] = []
+    static func undecoded(_ db: Database) throws -> [UndecodedSnapshot] {
+        var found: [UndecodedSnapshot] = []
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM snapshot")
         while let row = try rows.next() {
             // Altered snapshots are reported as such elsewhere.
@@ -57,7 +56,7 @@ enum Soundness {
                 _ = try snapshot.decoded()
             } catch {
                 found.append(
-                    Undecoded(
+                    UndecodedSnapshot(
                         room: room.name, seq: snapshot.seq, forgotten: room.seq, cause: error))
             }
         }

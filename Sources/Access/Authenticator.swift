@@ -3,11 +3,11 @@ import Journal
 import Texts
 import Transport
 
-/// Identifies the client of a request or a stream, by its access key or by its connection.
+/// Authenticates the client of a request or a stream, by its access key or by its connection.
 ///
 /// A key that is sent is always checked. Without a key, a caller is trusted only if server and request
 /// certainly belong to this machine: otherwise a proxy on this machine would make the whole internet admins.
-package struct Gate {
+package struct Authenticator {
     private let mode: AuthMode
     /// True if the server listens on loopback only, and no other name, origin or proxy is configured.
     private let isPrivate: Bool
