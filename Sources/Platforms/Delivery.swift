@@ -2,7 +2,7 @@ import Digests
 public import Texts
 import Wire
 
-/// A message from a platform as it came (a delivery), with its body and its header fields.
+/// A request of a platform that reports events, before it is decoded, with its body and its header fields.
 public struct Delivery: Sendable {
     public let body: [UInt8]
     /// The time of arrival, in microseconds since 1970.

@@ -1,7 +1,7 @@
 public import Texts
 public import Wire
 
-/// The reason why a delivery is refused.
+/// The reason why a platform's delivery is refused, such as a wrong signature or a malformed body.
 public enum DeliveryFault: Error, Hashable, Sendable {
     /// It has no valid signature.
     case forged

@@ -1,7 +1,7 @@
 public import Texts
 public import Wire
 
-/// An ignored delivery, or an ignored part of a delivery.
+/// An ignored delivery of a platform, or an ignored part of one, with its type and the reason.
 public struct PassedOver: Hashable, Sendable {
     /// The platform's name for the type of the delivery.
     public let type: Text

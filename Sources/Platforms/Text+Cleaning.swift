@@ -10,7 +10,7 @@ extension Text {
     }
 
     /// This text as the ID of a platform event. A platform retracts the event by the same ID.
-    var asHappeningID: Text { asID(limit: 150) }
+    var asEventID: Text { asID(limit: 150) }
 
     /// Returns this text, cut to `most` characters and `4 * most` bytes. Spaces replace control
     /// characters. Direction controls are removed, because they reorder the surrounding text.

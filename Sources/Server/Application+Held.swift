@@ -87,7 +87,7 @@ extension Application {
     /// Finds the held event that the path names and calls `body`. Replies with a 404 problem if the event is
     /// unknown or too old.
     private func findHeld(
-        _ call: Call, _ body: @escaping (Found, Hold) throws(Problem) -> Void
+        _ call: Call, _ body: @escaping (Found, HeldEvent) throws(Problem) -> Void
     ) throws(Problem) {
         handOver(rooms.glance(call.room).records)
         let item = call.item
@@ -109,7 +109,8 @@ extension Application {
             do throws(Problem) {
                 let (event, isApproved, isRefused) = try found.get()
                 guard let event, case .hold(let hold) = try event.kind(),
-                    WallTime.now.microseconds - hold.wallMicroseconds < Held.longestMicroseconds
+                    WallTime.now.microseconds - hold.wallMicroseconds
+                        < HeldEvents.longestMicroseconds
                 else { throw .notHeld(item) }
                 let known = Found(
                     id: event.id, seq: event.seq, isApproved: isApproved, isRefused: isRefused)

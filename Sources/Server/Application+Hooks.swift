@@ -61,7 +61,7 @@ extension Application {
     }
 
     private func take(
-        _ reading: Reading, of source: Source, _ delivery: Delivery, _ call: Call
+        _ reading: DeliveryContent, of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
         switch reading {
         case .happenings(let happenings, var beside):
@@ -113,7 +113,7 @@ extension Application {
 
     /// Returns the events that a delivery makes. Its parts without an event are added to `beside`.
     private func events(
-        of happenings: [Happening], _ source: Source, in name: Text,
+        of happenings: [PlatformEvent], _ source: Source, in name: Text,
         passing beside: inout [PassedOver]
     ) -> [HookEvent] {
         let glance = rooms.glance(name)
@@ -144,7 +144,7 @@ extension Application {
     }
 
     /// Returns the reason why a donation has no value in the room; nil: it has a value, or is a test.
-    private func worthless(_ happening: Happening, by rules: SourcesConfiguration) -> Reason? {
+    private func worthless(_ happening: PlatformEvent, by rules: SourcesConfiguration) -> Reason? {
         guard !happening.isTest, let currency = happening.amount?.currency, !currency.isEmpty,
             currency != rules.currency
         else { return nil }
@@ -246,7 +246,7 @@ extension Application {
 
     func read(
         _ delivery: Delivery, _ source: Source, _ setting: SourceSetting?
-    ) throws(Problem) -> Reading {
+    ) throws(Problem) -> DeliveryContent {
         do throws(DeliveryFault) {
             return try source.read(delivery, setting?.settings ?? .object([]))
         } catch {

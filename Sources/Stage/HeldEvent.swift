@@ -1,7 +1,7 @@
 public import Texts
 
-/// A platform's event that waits for a moderator's approval, with the events to apply then.
-public struct Hold: Hashable, Sendable {
+/// A platform's event that waits for a moderator's approval, with the events that the approval applies to the room.
+public struct HeldEvent: Hashable, Sendable {
     /// The kind of the platform.
     public let source: Text
     /// The time of arrival, in microseconds since 1970.
@@ -31,6 +31,6 @@ public struct Hold: Hashable, Sendable {
     }
 }
 
-extension Hold: Weighed {
+extension HeldEvent: Weighed {
     var byteEstimate: Int { kinds.reduce(60) { $0 + $1.byteEstimate } }
 }

@@ -4,7 +4,7 @@ public import Texts
 ///
 /// It has only their IDs; the events themselves are in the history. The rules are in
 /// `docs/behaviour.md`.
-public struct Held: Hashable, Sendable {
+public struct HeldEvents: Hashable, Sendable {
     private struct Place: Hashable {
         let id: Text
         let wallMicroseconds: Int64
@@ -45,7 +45,7 @@ public struct Held: Hashable, Sendable {
 
     /// Adds an event. Of a streak with an ID of its own, only the part with the highest total
     /// waits.
-    mutating func add(_ hold: Hold, id: Text, addition: Int? = nil) {
+    mutating func add(_ hold: HeldEvent, id: Text, addition: Int? = nil) {
         places.removeAll { $0.wallMicroseconds <= hold.wallMicroseconds - Self.longestMicroseconds }
         let streak = hold.streak.flatMap { $0.part.recurs ? nil : $0 }
         if let streak, let known = places.firstIndex(where: { $0.streak == streak.part.id }) {
@@ -78,7 +78,7 @@ extension Refusal {
 
 // MARK: State
 
-extension Held {
+extension HeldEvents {
     private struct Kept: Restorable {
         let place: Place
 

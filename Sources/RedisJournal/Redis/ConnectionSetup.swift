@@ -58,7 +58,7 @@ struct ConnectionSetup {
             throw Lost(reason: "it is part of a Redis Cluster, in which no log can be yet")
         }
         guard isReadOnly || facts["role"] == "master" else {
-            throw Lost(reason: Refusal.words(for: "READONLY"))
+            throw Lost(reason: RedisErrorAdvice.words(for: "READONLY"))
         }
     }
 
@@ -94,7 +94,7 @@ struct ConnectionSetup {
                 ]))
         guard let found = replies.last, let version = found[0].number, let log = found[2].text
         else {
-            throw Lost(reason: Refusal.words(for: "GONE"))
+            throw Lost(reason: RedisErrorAdvice.words(for: "GONE"))
         }
         if FormerLog.versions.contains(version), !isBegun {
             try FormerLog(connection: connection, keys: keys).migrate()
@@ -126,7 +126,7 @@ struct ConnectionSetup {
     /// Returns the replies; throws if one of them is an error.
     private func accepted(_ replies: [Reply]) throws(Lost) -> [Reply] {
         for reply in replies {
-            if let fault = reply.fault { throw Lost(reason: Refusal.words(for: fault)) }
+            if let fault = reply.fault { throw Lost(reason: RedisErrorAdvice.words(for: fault)) }
         }
         return replies
     }

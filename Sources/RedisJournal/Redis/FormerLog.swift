@@ -124,7 +124,7 @@ struct FormerLog {
     private func exchange(_ words: [Words]) throws(Lost) -> [Reply] {
         let replies = try connection.exchange(words)
         if let fault = replies.compactMap(\.fault).first {
-            throw Lost(reason: Refusal.words(for: fault))
+            throw Lost(reason: RedisErrorAdvice.words(for: fault))
         }
         return replies
     }

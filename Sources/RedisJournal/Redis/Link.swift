@@ -202,7 +202,8 @@ private struct Ticking {
             Script.tick.call(keys: [keys.clock, keys.servers], arguments: arguments)
         ])[0]
         guard let log = reply.number else {
-            throw Lost(reason: reply.fault.map { Refusal.words(for: $0) } ?? "it tells no time")
+            throw Lost(
+                reason: reply.fault.map { RedisErrorAdvice.words(for: $0) } ?? "it tells no time")
         }
         clock.follow(log, asked: asked, answered: LogClock.monotonic())
         return log

@@ -29,7 +29,7 @@ struct Pricing: Hashable, Sendable {
 
     /// Returns the value of a recorded gift, computed as on the stage; nil if the gift has no name.
     func price(_ gift: JSON) -> Priced? {
-        guard let present = Present(recorded: gift) else { return nil }
+        guard let present = GiftItem(recorded: gift) else { return nil }
         let entry = catalogue.entry(of: present)
         let value = present.worth(with: entry, currency: currency) ?? 0
         let name = present.id == nil ? entry?.name ?? present.name : present.name
@@ -41,7 +41,7 @@ struct Pricing: Hashable, Sendable {
     }
 }
 
-extension Present {
+extension GiftItem {
     /// Reads the gift in an event's body. Earlier versions accepted fractional values.
     fileprivate init?(recorded json: JSON) {
         func text(_ key: Text) -> Text? {

@@ -25,10 +25,10 @@ extension CatalogueEntry: Weighed {
     }
 }
 
-extension Present {
+extension GiftItem {
     /// Returns this item with its value and the catalogue's data. The catalogue's name replaces
     /// only the name of an item without an ID; the item's `identity` stays.
-    func completed(by entry: CatalogueEntry?, currency: Text) -> Present {
+    func completed(by entry: CatalogueEntry?, currency: Text) -> GiftItem {
         var whole = self
         whole.value = worth(with: entry, currency: currency)
         guard let entry else { return whole }

@@ -62,7 +62,7 @@ extension Person: Restorable {
     }
 }
 
-extension Present: Restorable {
+extension GiftItem: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("name", name)
@@ -91,7 +91,7 @@ extension Gift: Restorable {
     }
 
     init?(_ state: StateReader) {
-        guard let present: Present = state.part("gift") else { return nil }
+        guard let present: GiftItem = state.part("gift") else { return nil }
         self.init(
             sender: Person(state.nested("sender")), present: present,
             count: state.whole("count", in: 1...StateReader.counts, or: 1))

@@ -201,14 +201,14 @@ extension ObjectReader {
         return nil
     }
 
-    private mutating func present() -> Present? {
+    private mutating func present() -> GiftItem? {
         let id = text("id", .id)
         let image = text("image", .url)
         let value = value()
         let price = integer("price", in: 0...CatalogueEntry.mostValue)
         let currency = currency()
         return requiredText("name", .name).map {
-            Present(
+            GiftItem(
                 id: id, name: $0, image: image, value: value, price: price, currency: currency)
         }
     }
@@ -235,7 +235,7 @@ extension JSON {
         self = .object(members + [Member("wall", .number(Double(report.wallMicroseconds)))])
     }
 
-    fileprivate init(_ present: Present) {
+    fileprivate init(_ present: GiftItem) {
         self = .named(
             present.id, present.name,
             [

@@ -1,8 +1,8 @@
 public import Stage
 import Texts
 
-/// Converts an event of a platform to events of a room, such as gifts, by the room's settings.
-extension Happening {
+/// Converts an event of a platform to events of a room, such as gifts and captions, by the room's settings.
+extension PlatformEvent {
     /// Returns the room's events for this platform event, without those that the configuration does
     /// not show. Each event has a fixed place: 1 is the event itself, 2 the message with it, 3 the
     /// addition to the donations counter.
@@ -23,7 +23,7 @@ extension Happening {
                     sender: sender, present: present, count: min(max(count, 1), Self.mostCount),
                     streak: streak, report: report), mark: mark)
         case .donation(let amount):
-            .gift(Gift(sender: sender, present: Present(amount, by: rules), count: 1), mark: mark)
+            .gift(Gift(sender: sender, present: GiftItem(amount, by: rules), count: 1), mark: mark)
         case .purchase(let present, let amount):
             .gift(
                 Gift(sender: sender, present: present.worth(amount, by: rules), count: 1),
@@ -108,17 +108,17 @@ extension Happening {
     }
 }
 
-extension Present {
+extension GiftItem {
     /// Creates the gift item of a donation: its name is the amount, and its value is the amount if
     /// that is in the room's currency.
     fileprivate init(_ amount: Amount, by rules: SourcesConfiguration) {
-        self = Present(name: amount.text).worth(amount, by: rules)
+        self = GiftItem(name: amount.text).worth(amount, by: rules)
     }
 
     /// Returns this item with the value of the amount, or without a value if the amount is in
     /// another currency than the room's.
-    fileprivate func worth(_ amount: Amount, by rules: SourcesConfiguration) -> Present {
+    fileprivate func worth(_ amount: Amount, by rules: SourcesConfiguration) -> GiftItem {
         let isOwn = rules.currency == amount.currency
-        return Present(id: id, name: name, image: image, value: isOwn ? Double(amount.units) : nil)
+        return GiftItem(id: id, name: name, image: image, value: isOwn ? Double(amount.units) : nil)
     }
 }

@@ -1,5 +1,5 @@
 /// Formats byte counts and spans of time for people.
-enum Amount {
+enum Units {
     /// Returns a size such as `812 bytes` or `9.1 MiB`.
     static func bytes(_ count: Int) -> String {
         var (tenths, unit) = (count * 10, 0)

@@ -1,7 +1,7 @@
 public import Texts
 
 /// A gift item, such as a rose, with its ID, name, picture and value.
-public struct Present: Hashable, Sendable {
+public struct GiftItem: Hashable, Sendable {
     public let id: Text?
     /// The name to show.
     public internal(set) var name: Text
@@ -45,7 +45,7 @@ public struct Present: Hashable, Sendable {
     func isCalled(_ word: Text) -> Bool { id == word || (sentName ?? name) == word }
 }
 
-extension Present: Weighed {
+extension GiftItem: Weighed {
     var byteEstimate: Int {
         20 + id.byteEstimate + name.byteCount + image.byteEstimate + sentName.byteEstimate
             + sound.byteEstimate

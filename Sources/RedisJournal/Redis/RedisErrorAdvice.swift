@@ -1,7 +1,7 @@
 import Texts
 
-/// Explains the errors that Redis returns, with advice for the operator.
-enum Refusal {
+/// Translates the errors that Redis returns into sentences with advice for the server's operator.
+enum RedisErrorAdvice {
     static func words(for fault: Text) -> String {
         let known: [(start: Text, words: String)] = [
             (

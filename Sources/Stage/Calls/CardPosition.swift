@@ -1,18 +1,18 @@
-/// The height of a card in the stack of calls, as a sum of configured sizes.
+/// The vertical position of a call's card in the stack of cards, as a sum of configured sizes.
 ///
 /// No height is stored in points, so a moving card follows a changed setting at once.
-struct Place: Hashable, Sendable {
+struct CardPosition: Hashable, Sendable {
     private let tops: Double
     private let pitches: Double
     private let heights: Double
 
     /// The resting place of slot `slot`.
-    static func slot(_ slot: Int) -> Place {
-        Place(tops: 1, pitches: Double(slot), heights: 0)
+    static func slot(_ slot: Int) -> CardPosition {
+        CardPosition(tops: 1, pitches: Double(slot), heights: 0)
     }
 
     /// The place of a card that has slid out over the edge.
-    static let out = Place(tops: 0, pitches: 0, heights: -1)
+    static let out = CardPosition(tops: 0, pitches: 0, heights: -1)
 
     var numbers: [Double] { [tops, pitches, heights] }
 
@@ -29,12 +29,12 @@ struct Place: Hashable, Sendable {
     }
 
     /// The place one pitch further down.
-    var below: Place { Place(tops: tops, pitches: pitches + 1, heights: heights) }
+    var below: CardPosition { CardPosition(tops: tops, pitches: pitches + 1, heights: heights) }
 
     /// Returns the place at the share `way` of the distance to `target`; exactly `target` at 1.
-    func moved(to target: Place, by way: Double) -> Place {
+    func moved(to target: CardPosition, by way: Double) -> CardPosition {
         if way == 1 { return target }
-        return Place(
+        return CardPosition(
             tops: tops + (target.tops - tops) * way,
             pitches: pitches + (target.pitches - pitches) * way,
             heights: heights + (target.heights - heights) * way)

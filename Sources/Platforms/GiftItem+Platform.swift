@@ -3,7 +3,7 @@ import Texts
 import Wire
 
 /// Creates the gift item of a platform event, such as a subscription, from the platform's ID, tier and name.
-extension Present {
+extension GiftItem {
     /// Returns the ending for a tier in a subscription's name; Twitch numbers tiers 1000, 2000 and
     /// 3000.
     static func suffix(ofTier tier: Text) -> Text {

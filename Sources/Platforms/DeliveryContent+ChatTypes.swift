@@ -1,9 +1,9 @@
 import Texts
 
-/// Marks a platform's messages about the chat as known messages without a payment.
-extension Reading {
-    /// Returns this reading, with the chat's types marked as known messages without a payment.
-    func excusing(_ types: Set<Text>) -> Reading {
+/// Marks the ignored chat messages of a platform as known types without a payment, instead of unknown types.
+extension DeliveryContent {
+    /// Returns this content, with the chat's types marked as known messages without a payment.
+    func excusing(_ types: Set<Text>) -> DeliveryContent {
         switch self {
         case .happenings(let happenings, let beside):
             .happenings(happenings, beside: beside.map { $0.excusing(types) })

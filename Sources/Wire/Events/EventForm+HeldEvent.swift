@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The JSON form of an event that waits for approval, which contains the events to apply then.
+/// The JSON form of an event that waits for approval, with the events that the approval applies.
 extension EventForm {
     static let hold = EventForm(
         "hold",
@@ -40,7 +40,7 @@ extension ObjectReader {
             adopt(reader)
         }
         guard let source, let wall, kinds.count == elements.count else { return nil }
-        return .hold(Hold(source: source, wallMicroseconds: Int64(wall), kinds: kinds))
+        return .hold(HeldEvent(source: source, wallMicroseconds: Int64(wall), kinds: kinds))
     }
 
     private mutating func held(_ types: Set<Text>) -> Event.Kind? {

@@ -1,8 +1,8 @@
 public import Stage
 public import Texts
 
-/// An event of a platform, such as a donation or a membership, in the form that all platforms share.
-public struct Happening: Hashable, Sendable {
+/// An event that a platform reports, such as a donation or a membership, in the form that all platforms share.
+public struct PlatformEvent: Hashable, Sendable {
     /// The platform's own ID, the same in each repetition; nil if the platform gives no ID.
     public let id: Text?
     public let deed: Deed
@@ -22,10 +22,10 @@ public struct Happening: Hashable, Sendable {
         case redemption(Text)
         /// A gift or a subscription of the platform. For a part of a streak, `count` is the running
         /// total of the streak.
-        case gift(Present, count: Int, streak: StreakPart? = nil, report: GiftReport? = nil)
+        case gift(GiftItem, count: Int, streak: StreakPart? = nil, report: GiftReport? = nil)
         case donation(Amount)
         /// A paid item with a name of its own.
-        case purchase(Present, Amount)
+        case purchase(GiftItem, Amount)
         /// The event that the room owner's mapping makes.
         case event(Event.Kind)
     }
@@ -34,7 +34,7 @@ public struct Happening: Hashable, Sendable {
         id: Text?, _ deed: Deed, by sender: Person, message: Text? = nil, months: Int? = nil,
         isTest: Bool = false
     ) {
-        self.id = id?.asHappeningID
+        self.id = id?.asEventID
         self.deed = deed
         self.sender = sender
         self.message = message?.isEmpty == true ? nil : message

@@ -2,12 +2,12 @@ import Stage
 import Texts
 import Timeline
 
-/// One setting of a configuration, with its key, its bounds, its meaning, and the property that stores its value.
+/// One setting of a room's configuration, with its key, bounds and meaning, and the property that stores its value.
 ///
 /// Reading, writing, checks, the schema and the documentation all use the same rows:
 ///
 ///     .number("gap", \.gap, 0...4096, unit: .points, "Between two rows.")
-struct Setting<Root>: Sendable {
+struct ConfigurationSetting<Root>: Sendable {
     let description: SettingDescription
     let read: @Sendable (inout ObjectReader, inout Root) -> Void
     let write: @Sendable (Root) -> JSON
@@ -41,10 +41,10 @@ struct Setting<Root>: Sendable {
 
     /// An object with settings of its own; settings that it leaves out keep their values.
     static func group<Part>(
-        _ key: Text, _ path: Path<Part>, _ meaning: String, _ settings: [Setting<Part>]
+        _ key: Text, _ path: Path<Part>, _ meaning: String, _ settings: [ConfigurationSetting<Part>]
     ) -> Self {
         let form = SettingForm.group(settings.map(\.description))
-        return Setting(
+        return ConfigurationSetting(
             SettingDescription(key: key, form: form, meaning: meaning, rule: nil),
             read: { reader, root in
                 guard let json = reader.take(key) else { return }
@@ -63,13 +63,13 @@ struct Setting<Root>: Sendable {
         _ meaning: String
     ) -> Self {
         let kind = TextKind(mostCharacters: most, mostBytes: 4 * most, mayBeEmpty: true)
-        return Setting(
+        return ConfigurationSetting(
             key, path, .word(most), meaning, rule: rule,
             read: { $0.text(key, kind) }, write: { .string($0) })
     }
 
     static func flag(_ key: Text, _ path: Path<Bool>, _ meaning: String) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .flag, meaning, rule: nil,
             read: { $0.flag(key) }, write: { .bool($0) })
     }
@@ -78,7 +78,7 @@ struct Setting<Root>: Sendable {
         _ key: Text, _ path: Path<Double>, _ range: ClosedRange<Double>,
         unit: SettingForm.Unit = .none, _ meaning: String
     ) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .number(range, unit), meaning, rule: nil,
             read: { $0.number(key, in: range) }, write: { .number($0) })
     }
@@ -91,7 +91,7 @@ struct Setting<Root>: Sendable {
     /// A position on the stage or outside it, or null.
     static func positionIfAny(_ key: Text, _ path: Path<Double?>, _ meaning: String) -> Self {
         let range = -4096.0...4096
-        return Setting(
+        return ConfigurationSetting(
             key, path, .numberIfAny(range, .points), meaning, rule: nil,
             read: { $0.numberIfAny(key, in: range) },
             write: { $0.map(JSON.number) ?? .null })
@@ -116,7 +116,7 @@ struct Setting<Root>: Sendable {
     static func integer(
         _ key: Text, _ path: Path<Int>, _ range: ClosedRange<Int>, _ meaning: String
     ) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .integer(range), meaning, rule: nil,
             read: { $0.integer(key, in: range) }, write: { .number(Double($0)) })
     }
@@ -126,21 +126,21 @@ struct Setting<Root>: Sendable {
         _ key: Text, _ path: Path<Duration>, rule: String? = nil, _ meaning: String
     ) -> Self {
         let range = 0.0...60
-        return Setting(
+        return ConfigurationSetting(
             key, path, .number(range, .seconds), meaning, rule: rule,
             read: { $0.seconds(key, in: range) }, write: { .number($0.seconds) })
     }
 
     static func choice<Choice>(_ key: Text, _ path: Path<Choice>, _ meaning: String) -> Self
     where Choice: RawRepresentable<String> & CaseIterable & Sendable {
-        Setting(
+        ConfigurationSetting(
             key, path, .choice(Choice.allCases.map(\.rawValue)), meaning, rule: nil,
             read: { $0.choice(key) }, write: { .string(Text($0.rawValue)) })
     }
 
     /// The path of a file of this server, or null.
     static func file(_ key: Text, _ path: Path<Text?>, _ meaning: String) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .fileOrNull, meaning, rule: nil,
             read: { reader in
                 if reader.isNull(key) { return .some(nil) }
@@ -155,14 +155,14 @@ struct Setting<Root>: Sendable {
         _ meaning: String, fault: @escaping @Sendable (Text) -> String? = { _ in nil }
     ) -> Self {
         let kind = TextKind(mostCharacters: most, mostBytes: 4 * most)
-        return Setting(
+        return ConfigurationSetting(
             key, path, .text(most), meaning, rule: rule,
             read: { $0.text(key, kind, fault: fault) }, write: { .string($0) })
     }
 
     /// The name of a font family, the path of a file of this server, or null.
     static func font(_ key: Text, _ path: Path<Text?>, _ meaning: String) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .font, meaning, rule: nil,
             read: { reader in
                 if reader.isNull(key) { return .some(nil) }
@@ -178,13 +178,13 @@ struct Setting<Root>: Sendable {
     /// Colors and corner radii, each by the name of the painted part.
     static func style(_ key: Text, _ path: Path<LookConfiguration.Style>, _ meaning: String) -> Self
     {
-        Setting(
+        ConfigurationSetting(
             key, path, .style, meaning, rule: nil,
             read: { $0.style(key) }, write: { JSON($0) })
     }
 
     static func thresholds(_ key: Text, _ path: Path<TierThresholds>, _ meaning: String) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .thresholds, meaning, rule: "Each above the one before.",
             read: { $0.thresholds(key) },
             write: { .array($0.worths.map { .number(Double($0)) }) })
@@ -192,7 +192,7 @@ struct Setting<Root>: Sendable {
 
     /// A list of hosts, or null.
     static func hosts(_ key: Text, _ path: Path<[Text]?>, _ meaning: String) -> Self {
-        Setting(
+        ConfigurationSetting(
             key, path, .hosts, meaning, rule: nil,
             read: { $0.hosts(key) },
             write: { $0.map { .array($0.map(JSON.string)) } ?? .null })
@@ -201,7 +201,7 @@ struct Setting<Root>: Sendable {
     /// A rule for waiting for viewers; true and false are read as in version 0.1.
     static func viewerWait(_ key: Text, _ path: Path<ViewerWait>, _ meaning: String) -> Self {
         let words = ViewerWait.allCases.map(\.rawValue)
-        return Setting(
+        return ConfigurationSetting(
             key, path, .choice(words, orFlag: true), meaning, rule: nil,
             read: { reader in
                 guard case .bool(let waits) = reader.peek(key) else { return reader.choice(key) }
