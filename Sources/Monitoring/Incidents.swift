@@ -1,7 +1,7 @@
 package import Texts
 
-/// Turns faults of the server into log lines, with one line when a fault begins and one when it ends, even if it is
-/// checked often and disappears for moments.
+/// Turns the server's present faults into log lines: one when a fault begins, and one when it ends. A fault that is
+/// absent for a moment has not ended.
 package struct Incidents {
     /// A fault that is absent for less than this has not ended.
     private static let patienceNanoseconds: UInt64 = 10_000_000_000

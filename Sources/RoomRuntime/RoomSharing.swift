@@ -1,4 +1,4 @@
-/// The synchronization of a room with other servers, as far as its clock depends on it.
+/// The interface of a room's synchronization with other servers, as far as the room's clock needs it.
 package protocol RoomSharing: AnyObject {
     /// The log time in microseconds up to which the room has all its events; nil: unknown.
     var certainMicroseconds: Int64? { get }

@@ -1,8 +1,7 @@
 package import Journal
 import Stage
 
-/// Remembers this server's last wish about a room's clock, so that it does not send the same wish to the shared log at
-/// every turn.
+/// Remembers this server's last wish about a room's clock, so that the same wish is not sent to the shared log again.
 package struct Wishes {
     /// The time for which a wish of this server keeps a room's clock running. If the server stops, so does the clock
     /// after that.

@@ -2,7 +2,7 @@ import Stage
 import Texts
 import Wire
 
-/// The source for TikTok LIVE. It reads posted events, such as gifts, in the forms of the two common libraries.
+/// The source for TikTok LIVE, which reads posted events, such as gifts, in the forms of the two common libraries.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [

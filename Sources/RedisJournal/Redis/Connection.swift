@@ -2,7 +2,8 @@ import CHiredis
 import Glibc
 import Texts
 
-/// A connection to Redis through hiredis. Only one thread may use it at a time.
+/// A connection to Redis through hiredis, which sends commands and receives replies until it is lost. Only one thread
+/// may use it at a time.
 final class Connection {
     private let context: UnsafeMutablePointer<redisContext>
 

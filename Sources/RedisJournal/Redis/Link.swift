@@ -2,7 +2,7 @@ import Journal
 import Synchronization
 import Texts
 
-/// A connection to the log in Redis that sends commands and reconnects after it was lost.
+/// A connection to the log in Redis for several threads, which reconnects after it was lost.
 ///
 /// It synchronizes the log's clock after each connect, and on request.
 final class Link: Sendable {

@@ -1,6 +1,6 @@
 import Journal
 
-/// A page of a room's history, which writes itself as JSON in pieces.
+/// The interface of a page of a room's history, which writes itself as JSON in pieces.
 protocol HistoryPage: Sendable {
     /// Appends the next part of the page to `piece`. Returns true if more follows. Reads few events at a
     /// time, so that other requests do not wait long.

@@ -4,7 +4,7 @@ import Journal
 import Stage
 import Texts
 
-/// Counts gifts whose wait is over for a report that says more about them, such as the recipients of a gift bomb.
+/// Counts gifts that waited too long for a platform's second report about them, such as the recipients of a gift bomb.
 extension Application {
     /// The limit for each room and second, so that other requests can read the history in between.
     private static let maxReleases = 20

@@ -1,3 +1,4 @@
+/// Finds the tier of a gift, 0 to 4, by its worth and the thresholds in the room's configuration.
 extension Configuration {
     /// The tier, 0 to 4, of `count` pieces of a present. Its value must be known.
     func tier(of present: GiftItem, count: Int) -> Int {

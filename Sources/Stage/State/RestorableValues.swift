@@ -1,8 +1,8 @@
 import Texts
 import Timeline
 
-/// Saves the values that several widgets share, such as persons, gifts and segments, for a room's snapshot, and
-/// restores them.
+/// Saves the values that several widgets share, such as persons, gifts and segments, in a room's snapshot, and restores
+/// them.
 extension Segment {
     func save(to state: inout StateWriter) {
         state.put("to", to)
