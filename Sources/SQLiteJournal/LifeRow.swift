@@ -1,8 +1,7 @@
 import GRDB
 import Texts
 
-/// A row of the SQLite table `life`: the time at which an event's item entered the stage, left it, or was first sent to
-/// a visible viewer.
+/// A row of the SQLite table `life`: when an event's item entered the stage, left it, or was first sent to a viewer.
 struct LifeRow {
     enum Step: Int64 {
         case entered = 1
