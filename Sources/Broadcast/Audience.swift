@@ -1,7 +1,6 @@
 import RoomRuntime
 import Stage
 package import Texts
-import Timeline
 package import Transport
 
 /// The viewers of one room, with the frames and notices that each was sent.
@@ -47,11 +46,6 @@ package final class Audience {
         var oldest = frames.seq
         for viewer in viewers where viewer.sentSeq > 0 { oldest = min(oldest, viewer.sentSeq) }
         return oldest
-    }
-
-    /// The first instant after all frames that have been shown.
-    var earliestInstant: Instant {
-        frames.seq == 0 ? .zero : frames.newestTime + Duration(microseconds: 1)
     }
 
     package func add(_ viewer: Viewer) {
