@@ -273,7 +273,7 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
-            // See `Strings.swift`.
+            // See `StringComparisonBan.swift`.
             .define("TEXTS_ONLY", .when(configuration: .release)),
         ]
 }

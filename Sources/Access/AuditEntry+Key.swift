@@ -2,6 +2,7 @@ package import Settings
 package import Texts
 package import Wire
 
+/// Creates the audit entries about access keys, and about the other actions of a client.
 extension AuditEntry {
     /// - Parameter room: The room that the action concerns; nil: the whole server.
     package init(_ deed: Deed, in room: Text?, by caller: Caller, _ more: [JSON.Member] = []) {

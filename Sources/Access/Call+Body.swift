@@ -2,6 +2,7 @@ package import HTTPRouting
 import Transport
 package import Wire
 
+/// Parses the JSON body of an HTTP request.
 extension Call {
     /// A valid body has fewer values. The limit bounds the time for parsing: thousands of small values take
     /// longer than as many bytes of text.

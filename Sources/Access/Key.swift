@@ -1,8 +1,8 @@
 import Digests
 package import Texts
 
-/// The secret text that a client sends to prove its rights. It consists of `ov_`, the role's letter, `_`, and 26 digits
-/// of Crockford's base 32, which are 130 random bits.
+/// The secret text of an access key, which a client sends to prove its rights. It consists of `ov_`, the role's letter,
+/// `_`, and 26 digits of Crockford's base 32, which are 130 random bits.
 ///
 /// The server stores, compares and finds keys by their digests only. The description has no secret, so that
 /// no log line can contain one.

@@ -12,7 +12,7 @@ package import Wire
 /// thread.
 package final class Keys: SettingsFollower {
     package private(set) var ring = Keyring()
-    package let gate: Gate
+    package let gate: Authenticator
     private let settings: Settings
     private let logger: Logger
     private unowned let delegate: any KeysDelegate
@@ -27,7 +27,7 @@ package final class Keys: SettingsFollower {
 
     /// Reads the keys from the settings. Tells `delegate`, which it does not retain, of their changes.
     package init(
-        gate: Gate, settings: Settings, loop: EventLoop, logger: Logger,
+        gate: Authenticator, settings: Settings, loop: EventLoop, logger: Logger,
         delegate: any KeysDelegate
     ) throws {
         self.gate = gate

@@ -1,6 +1,7 @@
 package import Texts
 
-/// The part of the server that ends streams and tells rooms when keys change. Every call is on the event loop's thread.
+/// The interface through which `Keys` makes the server end streams and update rooms when keys change. Every call is on
+/// the event loop's thread.
 package protocol KeysDelegate: AnyObject {
     /// Called when a key of a room is added, changed or removed. `ids` has the IDs of the room's pinned keys: only their
     /// viewers count as visible. If the room has no pinned key, all its viewers count.

@@ -1,6 +1,6 @@
 package import Texts
 
-/// A connected WebSocket client of a room: a viewer or a studio.
+/// The interface of a room's connected WebSocket clients, which are viewers and studios.
 package protocol StreamClient: AnyObject {
     var caller: Caller { get }
     var roomName: Text { get }

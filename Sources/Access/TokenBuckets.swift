@@ -1,41 +1,4 @@
-/// A rate limit, as the number of actions that are allowed at once, and the time until one more is allowed.
-package struct Rate: Hashable, Sendable {
-    /// The maximum at once.
-    package let burst: Int
-    /// The time after which one more is allowed.
-    package let intervalNanoseconds: UInt64
-
-    /// Makes a rate of `perSecond` in the long run, with `burst` at once.
-    package init(perSecond: Int, burst: Int) {
-        self.burst = burst
-        intervalNanoseconds = 1_000_000_000 / UInt64(perSecond)
-    }
-
-    /// Makes a rate of `perDay` in the long run, with the same number at once.
-    init(perDay: Int) {
-        burst = perDay
-        intervalNanoseconds = 86_400_000_000_000 / UInt64(perDay)
-    }
-}
-
-/// A token bucket: it holds at most a rate's `burst` tokens and gains one in each interval.
-package struct TokenBucket {
-    /// The time at which the bucket is full again, on the monotonic clock.
-    private(set) var fullNanoseconds: UInt64 = 0
-
-    /// Makes a full bucket.
-    package init() {}
-
-    /// Takes `count` tokens. Returns false, and takes none, if the bucket has fewer.
-    package mutating func take(_ rate: Rate, count: Int = 1, atNanoseconds now: UInt64) -> Bool {
-        let full = max(fullNanoseconds, now) + UInt64(count) * rate.intervalNanoseconds
-        guard full - now <= UInt64(rate.burst) * rate.intervalNanoseconds else { return false }
-        fullNanoseconds = full
-        return true
-    }
-}
-
-/// Token buckets by name.
+/// The token buckets of one rate limit, by the name of the key, room or address that each one limits.
 ///
 /// Senders can make up any number of names. So the number of buckets is limited: while there are more names, the latest
 /// share one bucket.
@@ -69,5 +32,22 @@ struct TokenBuckets<Name: Hashable> {
         guard now >= sweptNanoseconds + 100_000_000 else { return }
         sweptNanoseconds = now
         buckets = buckets.filter { $0.value.fullNanoseconds > now }
+    }
+}
+
+/// A token bucket: it holds at most a rate's `burst` tokens and gains one in each interval.
+package struct TokenBucket {
+    /// The time at which the bucket is full again, on the monotonic clock.
+    private(set) var fullNanoseconds: UInt64 = 0
+
+    /// Makes a full bucket.
+    package init() {}
+
+    /// Takes `count` tokens. Returns false, and takes none, if the bucket has fewer.
+    package mutating func take(_ rate: Rate, count: Int = 1, atNanoseconds now: UInt64) -> Bool {
+        let full = max(fullNanoseconds, now) + UInt64(count) * rate.intervalNanoseconds
+        guard full - now <= UInt64(rate.burst) * rate.intervalNanoseconds else { return false }
+        fullNanoseconds = full
+        return true
     }
 }

@@ -1,4 +1,3 @@
-package import HTTPRouting
 import Journal
 package import Texts
 package import Wire
@@ -70,68 +69,6 @@ package struct Asset: Hashable, Sendable {
         let known = min(max(Int(exactly: bytes) ?? 0, 0), Self.mostBytes)
         self.init(name: name, form: form, bytes: known)
     }
-}
-
-/// The type of an uploaded file, with its size in pixels or its duration, as found in the content.
-package struct AssetForm: Hashable, Sendable {
-    let ending: Text
-    /// The size of a picture or film, in pixels.
-    var width: Int?
-    var height: Int?
-    /// The duration of a sound, or of a film that states it.
-    var seconds: Double?
-
-    package var type: Text { Self.types[ending] ?? "application/octet-stream" }
-
-    static let types: [Text: Text] = [
-        "png": "image/png", "apng": "image/apng", "jpg": "image/jpeg", "webp": "image/webp",
-        "gif": "image/gif", "mp3": "audio/mpeg", "ogg": "audio/ogg",
-        "wav": "audio/wav", "webm": "video/webm", "woff2": "font/woff2",
-        // Earlier versions accepted SVGs.
-        "svg": "image/svg+xml",
-    ]
-
-    /// True if pages no longer draw such files.
-    package var isRetired: Bool { ending == "svg" }
-
-    init(ending: Text) {
-        self.ending = ending
-    }
-}
-
-/// The reason why the server rejects an uploaded file.
-package struct AssetFault: Error {
-    let detail: String
-    let type: ProblemType
-
-    package init(detail: String, type: ProblemType = .file) {
-        self.detail = detail
-        self.type = type
-    }
-
-    static func cutShort(_ what: String) -> AssetFault {
-        AssetFault(detail: "the \(what) is cut short or damaged")
-    }
-    static func goesOn(_ what: String) -> AssetFault {
-        AssetFault(detail: "data follows the end of the \(what)")
-    }
-    /// The pixels have a size that the header of the picture or film does not allow.
-    static func otherSize(
-        _ what: String, _ width: Int, _ height: Int, _ form: AssetForm
-    ) -> AssetFault {
-        AssetFault(
-            detail: "the \(what) states a size of \(form.width ?? 0) × \(form.height ?? 0) pixels, "
-                + "but contains \(width) × \(height)")
-    }
-    static let tooComplex = AssetFault(
-        detail: "the file has too many small parts to be checked; export it again")
-    static let unknown = AssetFault(
-        detail: "the file is none of PNG, APNG, JPEG, WebP, GIF, MP3, Ogg (Vorbis or Opus), WAV, "
-            + "WebM and WOFF2")
-    /// An SVG is a document that can take a browser minutes to draw.
-    static let svg = AssetFault(
-        detail: "Send the picture as PNG, APNG, JPEG, WebP or GIF, or as WebM if it is a film. "
-            + "The studio converts an SVG that you drop on it.", type: .svg)
 }
 
 extension JSON {

@@ -3,19 +3,6 @@ import Journal
 import Settings
 package import Texts
 
-/// The parts with which a server keeps uploaded files that it shares with other servers.
-struct AssetSharing {
-    let cache: AssetCache
-    let fetches: AssetFetches
-    let settings: Settings
-
-    init(_ cache: AssetCache, _ settings: Settings, wake: @escaping @Sendable () -> Void) {
-        self.cache = cache
-        self.settings = settings
-        fetches = AssetFetches(cache, wake: wake)
-    }
-}
-
 /// Keeps the index of uploaded files in step with the other servers that share them.
 extension Assets: SettingsFollower {
     // MARK: News from the log

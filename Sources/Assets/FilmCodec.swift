@@ -1,15 +1,4 @@
-/// The width and height in pixels of a film's pictures.
-struct FrameSize: Hashable {
-    var width = 0
-    var height = 0
-
-    mutating func grow(to other: FrameSize) {
-        width = max(width, other.width)
-        height = max(height, other.height)
-    }
-}
-
-/// The video codec of an uploaded film, which finds the size that a frame's header states.
+/// The video codec of an uploaded film (VP8, VP9 or AV1), with the parser of the picture size in a frame's header.
 enum FilmCodec {
     case vp8
     case vp9
@@ -216,6 +205,17 @@ enum FilmCodec {
             guard zeros < 32 else { throw .cutShort("film") }
         }
         try bits.skip(zeros)
+    }
+}
+
+/// The width and height in pixels of a film's pictures.
+struct FrameSize: Hashable {
+    var width = 0
+    var height = 0
+
+    mutating func grow(to other: FrameSize) {
+        width = max(width, other.width)
+        height = max(height, other.height)
     }
 }
 

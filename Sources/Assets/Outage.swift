@@ -2,8 +2,8 @@ import Journal
 import Synchronization
 import Transport
 
-/// Remembers the last failure of the log in Redis, so that tasks that already waited then fail at once with the same
-/// error. Otherwise each of them would wait for the connection in turn.
+/// Remembers the last failure of the log in Redis, so that file tasks that already waited fail at once with that error.
+/// Otherwise each of them would wait for the connection in turn.
 final class Outage: Sendable {
     private let last = Mutex<(error: JournalError, nanoseconds: UInt64)?>(nil)
 

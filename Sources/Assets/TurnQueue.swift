@@ -1,7 +1,7 @@
 import Texts
 
-/// A queue that runs the rooms' work on uploaded files on another thread, one task at a time and the rooms in turn, so
-/// that a room with many tasks delays only itself.
+/// A queue that runs file operations on another thread, one at a time and the rooms in turn.
+/// A room with many operations delays only itself.
 ///
 /// Belongs to the event loop's thread.
 final class TurnQueue {

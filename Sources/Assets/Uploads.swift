@@ -4,8 +4,7 @@ import Glibc
 import Synchronization
 import Texts
 
-/// The uploads in progress of a directory, with functions to write, check and keep each uploaded file. Each one is a
-/// temporary file with a number.
+/// Writes uploads in progress to temporary files, then checks each file and moves it to its final name.
 ///
 /// Other threads than the event loop's use it.
 final class Uploads: Sendable {

@@ -1,7 +1,6 @@
 import RoomRuntime
 import Stage
 package import Texts
-import Timeline
 package import Transport
 
 /// The viewers of one room, with the frames and notices that each was sent.
@@ -12,7 +11,7 @@ package final class Audience {
 
     package private(set) var viewers: [Viewer] = []
     package var frames = FrameHistory()
-    private var encoded = EncodedFrame()
+    private var encoded = EncodedFrameCache()
     /// The room's `transitions` at the last search for files that will be needed soon.
     var foreseenTransitions: UInt64?
     /// True after the first frame to a viewer that counts, since the server's start.
@@ -47,11 +46,6 @@ package final class Audience {
         var oldest = frames.seq
         for viewer in viewers where viewer.sentSeq > 0 { oldest = min(oldest, viewer.sentSeq) }
         return oldest
-    }
-
-    /// The first instant after all frames that have been shown.
-    var earliestInstant: Instant {
-        frames.seq == 0 ? .zero : frames.newestTime + Duration(microseconds: 1)
     }
 
     package func add(_ viewer: Viewer) {

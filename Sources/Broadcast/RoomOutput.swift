@@ -20,8 +20,8 @@ package final class RoomOutput {
     /// The timeline's `transitions` at the newest frame; nil before the first frame.
     private var framedTransitions: UInt64?
     /// The sound cues that have not been sent yet.
-    private var cues = CueSheet()
-    private var unseen = Unseen()
+    private var cues = PendingCues()
+    private var unseen = UnsentItems()
     package let records: RoomRecords
     private let residency: RoomResidency
     /// True if the `start` command lets the clock run without viewers.

@@ -3,7 +3,7 @@ import RoomRuntime
 package import Transport
 import Wire
 
-/// Sends viewers their frames, notices and heartbeats.
+/// Sends frames, notices and heartbeats to viewers, for the frame clock, `Announcements` and `Heartbeat`.
 ///
 /// Used only on the event loop's thread.
 package final class Sender {

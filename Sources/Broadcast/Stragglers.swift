@@ -10,7 +10,7 @@ final class Stragglers {
     private let fanout: Fanout
     private let now: () -> UInt64
     private var timer: LoopTimer!
-    private var presence = Presence(at: 0)
+    private var presence = StallDetector(at: 0)
 
     package var count: Int { viewers.count }
 
@@ -30,7 +30,7 @@ final class Stragglers {
         viewers.append(viewer)
         if viewers.count == 1 {
             let now = now()
-            presence = Presence(at: now)
+            presence = StallDetector(at: now)
             timer.arm(
                 atNanoseconds: now + Self.intervalNanoseconds,
                 everyNanoseconds: Self.intervalNanoseconds)

@@ -11,7 +11,7 @@ package enum StreamRole: String, CaseIterable {
     case studio
 
     /// The roles of keys that may open the stream.
-    package var permission: Permission {
+    package var permission: AccessRule {
         switch self {
         case .overlay, .preview: .only([.viewer, .owner])
         case .studio: .only([.deck, .owner])

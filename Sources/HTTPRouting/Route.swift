@@ -1,17 +1,7 @@
 package import Texts
 package import Transport
 
-/// The owner of the handlers of a server's routes, such as `Controllers`, with the types of their arguments.
-package protocol RouteContext {
-    /// The permission that a route requires.
-    associatedtype Access: Sendable
-    /// An admitted request that was matched to a route.
-    associatedtype RoutedCall
-    /// A client's right to open a stream.
-    associatedtype Right
-}
-
-/// An HTTP call or WebSocket of a server, with its method and path, its permission and its handler.
+/// One row of a server's route table: an HTTP call or WebSocket, with its method, path, access rule and handler.
 package struct Route<Context: RouteContext>: Sendable {
     package let method: Request.Method
     package let path: PathPattern

@@ -1,6 +1,6 @@
 package import Texts
 
-/// The routes of a server.
+/// The list of a server's routes, with which requests are matched.
 ///
 /// The table is the only source: requests are matched with it, 404 and 405 responses follow from it, and the table in
 /// `docs/api.md` is generated from it.

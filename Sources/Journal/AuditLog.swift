@@ -1,5 +1,17 @@
 public import Texts
 
+/// The interface of a log that stores notes about administrative actions, such as the creation of a key.
+///
+/// Erasing a room deletes the notes about it.
+public protocol AuditLog: Sendable {
+    /// Keeps a note about a change that this log does not keep.
+    func add(_ note: AuditNote) throws(JournalError)
+
+    /// The notes about a room, or with nil all notes, after `seq`, oldest first, at most `limit`.
+    func notes(of room: Text?, after seq: Int64, limit: Int) throws(JournalError)
+        -> [StoredAuditNote]
+}
+
 /// A note in the audit log about an action that is not an event of a room, such as the creation of a key.
 public struct AuditNote: Hashable, Sendable {
     /// A log keeps the newest 1,000 notes of each room and shelf, so that notes about other actions never push out
@@ -37,14 +49,4 @@ public struct StoredAuditNote: Hashable, Sendable {
         self.seq = seq
         self.note = note
     }
-}
-
-/// A log that stores notes about administrative actions. The notes about a room go when the room is erased.
-public protocol AuditLog: Sendable {
-    /// Keeps a note about a change that this log does not keep.
-    func add(_ note: AuditNote) throws(JournalError)
-
-    /// The notes about a room, or with nil all notes, after `seq`, oldest first, at most `limit`.
-    func notes(of room: Text?, after seq: Int64, limit: Int) throws(JournalError)
-        -> [StoredAuditNote]
 }

@@ -1,7 +1,7 @@
 public import Texts
 
-/// The store of all rooms' events, which is a SQLite file or a log in Redis. One thread writes; other threads may read
-/// at the same time.
+/// The interface of the store of all rooms' events, which is a SQLite file or a log in Redis. One thread writes; other
+/// threads may read at the same time.
 ///
 /// The tests in `Tests/JournalTests/Conformance` state the other requirements; every log passes them.
 public protocol EventLog: HistorySource {

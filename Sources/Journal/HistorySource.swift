@@ -1,6 +1,6 @@
 public import Texts
 
-/// A readable store of the histories of rooms, which is a log or an archive.
+/// The interface of a readable store of rooms' histories, which is a log or an archive.
 public protocol HistorySource: Sendable {
     /// Returns a room with its newest snapshot; nil if the room does not exist.
     func room(_ name: Text) throws(JournalError) -> StoredRoom?

@@ -220,7 +220,7 @@ public final class Journal: Sendable {
 
     private func attempt(_ arrived: [Record]) {
         let (kept, doubtful, aside) = state.withLock { ($0.unwritten, $0.doubtful, $0.aside) }
-        var attempt = Attempt(
+        var attempt = AppendAttempt(
             log: log, doubts: Set(doubtful.compactMap(\.ticket)), aside: aside, warn: warn)
         let began = LogClock.monotonic()
         attempt.write(doubtful + kept + arrived)

@@ -1,6 +1,5 @@
 public import Stage
 public import Texts
-public import Timeline
 
 /// A command to the event log, such as a new event, a note about an earlier event, or a change of a room.
 public enum Record: Sendable {
@@ -67,81 +66,5 @@ public enum Record: Sendable {
             ticket
         default: nil
         }
-    }
-}
-
-/// An event to record, with the data for creating its room.
-public struct NewEvent: Sendable {
-    public let room: Text
-    /// Unique in its room.
-    public let id: Text
-    /// The event's number in its room; nil: the next one.
-    public let seq: Int64?
-    /// The event's room time; nil: the time of the write.
-    public let time: Instant?
-    /// The content of the event, in a form that only the reader knows. Two events with the same ID are repeats if their
-    /// bodies are equal.
-    public let body: Text
-    /// The time when the event arrived, in microseconds since 1970.
-    public let wallMicroseconds: Int64
-    /// The start of the room if this is its first event.
-    public let birth: Birth
-    /// For an event that sets a configuration, the number of the event that set the configuration it replaces; nil: the
-    /// event sets none; negative: it may replace any. A shared log refuses the event as `overtaken` if another
-    /// configuration is newer.
-    public let basis: Int64?
-
-    public struct Birth: Sendable {
-        public let configuration: Text
-        public let clock: RoomClock
-
-        public init(configuration: Text, clock: RoomClock) {
-            self.configuration = configuration
-            self.clock = clock
-        }
-    }
-
-    public init(
-        room: Text, id: Text, seq: Int64? = nil, time: Instant? = nil, body: Text,
-        wallMicroseconds: Int64, birth: Birth, basis: Int64? = nil
-    ) {
-        self.room = room
-        self.id = id
-        self.seq = seq
-        self.time = time
-        self.body = body
-        self.wallMicroseconds = wallMicroseconds
-        self.birth = birth
-        self.basis = basis
-    }
-}
-
-/// The journal's answer to an event, a question or an erasure.
-public struct Verdict: Sendable {
-    public let ticket: UInt64
-    public let result: Result
-
-    public enum Result: Sendable {
-        /// The event is on disk, with this number and time in its room.
-        case recorded(seq: Int64, time: Instant)
-        /// An event with this ID was on disk already.
-        case known(StoredEvent)
-        /// (To a question, or after `unsure`.) No event has this ID.
-        case unknown
-        /// Nothing was written: the event is not based on the newest configuration, which the event with the number
-        /// `basis` has set.
-        case overtaken(basis: Int64)
-        /// The room no longer exists. `rest` is the name under which remaining data is on disk and must be erased next;
-        /// nil if none remains. `copies` are other files beside the log that may have data of the room.
-        case erased(rest: Text?, copies: [Text])
-        /// Nothing was written.
-        case failed(JournalError)
-        /// The event may be on disk. Another verdict follows once this is known.
-        case unsure(JournalError)
-    }
-
-    public init(ticket: UInt64, result: Result) {
-        self.ticket = ticket
-        self.result = result
     }
 }

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A store for uploaded files that several servers share, next to their log.
+/// The interface of a store for uploaded files that several servers share, next to their log.
 ///
 /// A room's file is a setting of the room, so `SettingsLog` passes on which rooms have which files. The content is
 /// deleted with the last room that has the file.

@@ -1,7 +1,7 @@
 public import Texts
 
-/// An event log that several servers of a cluster write to and listen to. It decides the order and the times of events,
-/// and passes all news on to every server.
+/// The interface of an event log that several servers of a cluster write to and listen to. It decides the order and the
+/// times of events, and passes all news on to every server.
 ///
 /// The log also starts and stops the rooms' clocks, according to the servers' wishes (`TimeWish`). If a server set a
 /// clock itself, the clock could show an earlier time than another server has already shown.

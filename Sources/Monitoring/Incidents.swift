@@ -1,29 +1,7 @@
 package import Texts
 
-/// A problem that the server has at present, such as a full disk.
-package struct Fault {
-    /// The subject of the fault. Its text may change while it lasts.
-    package enum Kind: Hashable {
-        case leaving
-        case journal
-        case settings
-        case news
-        case frames
-        case disk
-        case files
-    }
-
-    package let kind: Kind
-    package let text: Text
-
-    package init(kind: Kind, text: Text) {
-        self.kind = kind
-        self.text = text
-    }
-}
-
-/// Turns faults of the server into log lines, with one line when a fault begins and one when it ends, even if it is
-/// checked often and disappears for moments.
+/// Turns the server's present faults into log lines: one when a fault begins, and one when it ends. A fault that is
+/// absent for a moment has not ended.
 package struct Incidents {
     /// A fault that is absent for less than this has not ended.
     private static let patienceNanoseconds: UInt64 = 10_000_000_000

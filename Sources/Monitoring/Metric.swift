@@ -2,7 +2,7 @@ import Access
 import Texts
 package import Wire
 
-/// A metric's name, description and value, for Prometheus.
+/// A Prometheus metric of the server, with its name, description and value; `all` lists the metrics.
 ///
 /// `/metrics` and the documentation use the same rows.
 package struct Metric: Sendable {

@@ -1,6 +1,6 @@
 package import Transport
 
-/// A timer that has the server check its own health once a second. It also measures how late the event loop runs it.
+/// A timer that makes the server check its own health once a second. It also measures how late the event loop runs it.
 package final class Watch {
     private static let pauseNanoseconds: UInt64 = 1_000_000_000
 

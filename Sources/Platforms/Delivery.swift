@@ -1,8 +1,8 @@
 import Digests
 public import Texts
-public import Wire
+import Wire
 
-/// A message from a platform as it came (a delivery), with its body and its header fields.
+/// A request of a platform that reports events, before it is decoded, with its body and its header fields.
 public struct Delivery: Sendable {
     public let body: [UInt8]
     /// The time of arrival, in microseconds since 1970.
@@ -98,90 +98,5 @@ public struct Delivery: Sendable {
         } catch {
             throw .syntax(error)
         }
-    }
-}
-
-/// The reason why a delivery is refused.
-public enum DeliveryFault: Error, Hashable, Sendable {
-    /// It has no valid signature.
-    case forged
-    /// It was signed too long ago, or its time is in the future.
-    case stale
-    /// Its body does not have this media type.
-    case mediaType(Text)
-    /// Its body is not JSON.
-    case syntax(JSONSyntaxError)
-    /// A field of its body does not have the platform's form.
-    case unfit(ContentError)
-
-    static func content(_ pointer: Text, _ detail: String) -> DeliveryFault {
-        .unfit(ContentError(problems: [.init(pointer: pointer, detail: detail)]))
-    }
-}
-
-/// The content of a delivery, after the platform's form has been read.
-public enum Reading: Hashable, Sendable {
-    /// Platform events, and the parts of the delivery that are ignored.
-    case happenings([Happening], beside: [PassedOver] = [])
-    /// Retracts the events or streaks with these IDs. A group contains all possible IDs of one event.
-    /// `type`: the platform's word for the retraction.
-    case corrections([[Text]], type: Text, beside: [PassedOver] = [])
-    /// The platform checks that the server knows the secret; the response must be this text.
-    case challenge(Text)
-    /// The platform will send no more events of a type, for this reason.
-    case revoked(Reason)
-    /// The whole delivery is ignored.
-    case passed(PassedOver)
-
-    /// The maximum number of events that one delivery retracts.
-    private static let mostCorrections = 50
-
-    /// Returns a retraction of the events whose IDs are in `field`; `prefix` precedes each ID.
-    static func corrections(
-        of ids: [JSON?], in field: Text, _ type: Text, prefix: Text = ""
-    ) -> Reading {
-        let known = ids.prefix(mostCorrections).compactMap {
-            $0?.id.map { [(prefix + $0).asHappeningID] }
-        }
-        if known.isEmpty { return .passed(type, .namesNothing) }
-        var beside: [PassedOver] = []
-        if known.count < min(ids.count, mostCorrections) {
-            beside.append(.init(type, .namesNothing))
-        }
-        if ids.count > mostCorrections { beside.append(.init(type, .tooMany(field))) }
-        return .corrections(known, type: type, beside: beside)
-    }
-
-    /// Returns a retraction of one event, by its possible IDs.
-    static func correction(of names: [Text?], _ type: Text) -> Reading {
-        let known = names.compactMap { $0?.asHappeningID }
-        return known.isEmpty ? .passed(type, .namesNothing) : .corrections([known], type: type)
-    }
-
-    static func passed(_ type: Text, _ reason: Reason, isPrivate: Bool = false) -> Reading {
-        .passed(PassedOver(type, reason, isPrivate: isPrivate))
-    }
-
-    /// Returns the reading of a type that this version does not know or always ignores.
-    static func unknown(_ type: Text, isPrivate: Bool = false) -> Reading {
-        .passed(type, .unknownType, isPrivate: isPrivate)
-    }
-}
-
-/// An ignored delivery, or an ignored part of a delivery.
-public struct PassedOver: Hashable, Sendable {
-    /// The platform's name for the type of the delivery.
-    public let type: Text
-    public let reason: Reason
-    /// True if the other content must not be shown to anyone.
-    public let isPrivate: Bool
-    /// The ignored part; nil if it is the whole delivery.
-    public let part: JSON?
-
-    public init(_ type: Text, _ reason: Reason, isPrivate: Bool = false, part: JSON? = nil) {
-        self.type = type
-        self.reason = reason
-        self.isPrivate = isPrivate
-        self.part = part
     }
 }

@@ -19,7 +19,7 @@ public struct Source: Sendable {
     public let verify: @Sendable (Delivery, _ proof: Text) throws(DeliveryFault) -> Void
     /// Reads a delivery. `settings`: the room owner's settings for this source. Throws a
     /// `DeliveryFault` if the delivery does not have the platform's form.
-    public let read: @Sendable (Delivery, _ settings: JSON) throws(DeliveryFault) -> Reading
+    public let read: @Sendable (Delivery, _ settings: JSON) throws(DeliveryFault) -> DeliveryContent
     /// Checks the settings; throws a `ContentError` that names each wrong or unknown setting.
     public let check: @Sendable (_ settings: JSON) throws(ContentError) -> Void
 
@@ -43,7 +43,7 @@ public struct Source: Sendable {
             (settings) throws(ContentError) in
             try Source.refuse(settings, but: [])
         },
-        read: @escaping @Sendable (Delivery, JSON) throws(DeliveryFault) -> Reading
+        read: @escaping @Sendable (Delivery, JSON) throws(DeliveryFault) -> DeliveryContent
     ) {
         self.kind = kind
         self.trust = trust

@@ -181,7 +181,7 @@ extension RedisLog {
         let replies = try accepted(
             reading.read([Words("HEXISTS", space.clock, "version")] + commands))
         guard replies[0].number == 1 || server.isEmpty else {
-            throw .refused(host: description, reason: Refusal.words(for: "GONE"))
+            throw .refused(host: description, reason: RedisErrorAdvice.words(for: "GONE"))
         }
         return Array(replies.dropFirst())
     }
@@ -190,7 +190,7 @@ extension RedisLog {
     func accepted(_ replies: [Reply]) throws(JournalError) -> [Reply] {
         for reply in replies {
             if let fault = reply.fault {
-                throw .refused(host: description, reason: Refusal.words(for: fault))
+                throw .refused(host: description, reason: RedisErrorAdvice.words(for: fault))
             }
         }
         return replies

@@ -115,7 +115,7 @@ struct SettingEntry {
             setting = nil
             return
         }
-        guard var values = Packed.read(packed) else { return nil }
+        guard var values = ChecksummedTuple.read(packed) else { return nil }
         let room = values.text()
         guard let name = values.text(), let value = values.text(),
             place == "\(room ?? "")/\(name)"
@@ -133,7 +133,7 @@ struct SettingEntry {
     }
 
     static func packed(_ name: Text, _ value: Text, of room: Text?) -> [UInt8] {
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         packed.add(room as Text?)
         packed.add(name)
         packed.add(value)
@@ -160,7 +160,7 @@ extension Words {
 
 extension AuditNote {
     var packed: [UInt8] {
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         packed.add(room as Text?)
         packed.add(wallMicroseconds)
         packed.add(details)
@@ -169,7 +169,7 @@ extension AuditNote {
     }
 
     fileprivate init?(packed: [UInt8]) {
-        guard var values = Packed.read(packed) else { return nil }
+        guard var values = ChecksummedTuple.read(packed) else { return nil }
         let room = values.text()
         guard let wall = values.number(), let details = values.text() else { return nil }
         let shelf = values.text().flatMap { Shelf(word: $0) } ?? .other

@@ -49,7 +49,7 @@ extension RedisLog: SharedLog {
 
     private func checkDone(_ replies: [Reply]) throws(JournalError) {
         guard let fault = replies.compactMap(\.fault).first else { return }
-        throw .refused(host: description, reason: Refusal.words(for: fault))
+        throw .refused(host: description, reason: RedisErrorAdvice.words(for: fault))
     }
 }
 

@@ -125,14 +125,14 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         let faults = replies.compactMap(\.fault)
         guard let fault = faults.first else { return }
         if faults.count < replies.count {
-            throw .lost(host: description, reason: Refusal.words(for: fault))
+            throw .lost(host: description, reason: RedisErrorAdvice.words(for: fault))
         }
         if fault.begins(with: "BOUNDS ") {
             let room = Text(decoding: fault.utf8.dropFirst("BOUNDS ".utf8.count))
             throw .storage(
                 code: 0, message: "room \(room): an event's place or time is out of bounds")
         }
-        throw .refused(host: description, reason: Refusal.words(for: fault))
+        throw .refused(host: description, reason: RedisErrorAdvice.words(for: fault))
     }
 
     /// The number of rooms to remember.
@@ -200,7 +200,8 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
             Script.all.map(\.loading) + [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
         guard let done = replies.last?.list else {
             let fault = replies.compactMap(\.fault).first ?? "it did not answer"
-            throw JournalError.refused(host: description, reason: Refusal.words(for: fault))
+            throw JournalError.refused(
+                host: description, reason: RedisErrorAdvice.words(for: fault))
         }
         try check(done)
         note(records)

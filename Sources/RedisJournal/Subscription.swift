@@ -10,7 +10,7 @@ public import Texts
 /// `missed`: a server that reads the log after that misses no event.
 public final class Subscription: Listening {
     private let address: RedisAddress
-    private let greeting: Greeting
+    private let setup: ConnectionSetup
     private let keys: KeySpace
     private let runs: Runs
     private let settingsChannel: SettingsChannel
@@ -36,7 +36,7 @@ public final class Subscription: Listening {
         keys = log.space
         runs = log.runs
         settingsChannel = log.settingsChannel
-        greeting = Greeting(address: address, keys: keys, durability: .asRedisIsSet)
+        setup = ConnectionSetup(address: address, keys: keys, durability: .asRedisIsSet)
         self.received = received
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
@@ -87,7 +87,7 @@ public final class Subscription: Listening {
             do throws(Lost) {
                 let known = runs.count
                 let connection = try Connection.open(address.place)
-                let begun = try greeting.greet(connection, after: session)
+                let begun = try setup.run(connection, after: session)
                 session = begun
                 try runs.note(begun.run, knowing: known)
                 try listen(connection, of: begun.run)

@@ -1,8 +1,7 @@
 package import Transport
 
-/// A queue of rooms that have more work due than fits into one turn of the event loop, for example thousands of waiting
-/// items that take no time, or the backlog of a stopped server. The rooms take turns, and the loop serves other clients
-/// between.
+/// A queue of rooms that have more work due than fits into one turn of the event loop. The rooms take turns, and the
+/// loop serves other clients between.
 ///
 /// Used only on the event loop's thread.
 package final class CatchUpQueue {

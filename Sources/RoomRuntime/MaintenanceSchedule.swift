@@ -1,5 +1,5 @@
-/// The schedule of the rooms that the periodic work of `Upkeep` visits. These are rooms that move, rooms with a change
-/// due soon, and rooms with records for the journal. A room at rest is not on it and costs no time.
+/// The schedule of rooms that need periodic work, because they move, have a change due soon, or have records to write.
+/// A room at rest is not on it and costs no time.
 ///
 /// Used only on the event loop's thread.
 package final class MaintenanceSchedule {

@@ -1,8 +1,7 @@
 package import Journal
 package import Texts
 
-/// The facts that decide whether a room stays in memory and in the journal, which are its last use, its newest event,
-/// its admin settings and its detachment.
+/// The data that decide whether a room stays in memory and in the journal, such as its last use and its newest event.
 ///
 /// Used only on the event loop's thread.
 package final class RoomResidency: RoundRobinMember {

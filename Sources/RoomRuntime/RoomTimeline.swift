@@ -3,8 +3,7 @@ package import Stage
 package import Texts
 package import Timeline
 
-/// The state of one room over time, which consists of the state after all recorded events, the state that viewers see,
-/// and the clock that maps log time to room time.
+/// The state of one room over time: after all recorded events, and as viewers see it now, with the room's clock.
 ///
 /// Used only on the event loop's thread.
 package final class RoomTimeline {

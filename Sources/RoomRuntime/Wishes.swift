@@ -1,18 +1,7 @@
 package import Journal
 import Stage
 
-/// The synchronization of a room with other servers, as far as its clock depends on it.
-package protocol RoomSharing: AnyObject {
-    /// The log time in microseconds up to which the room has all its events; nil: unknown.
-    var certainMicroseconds: Int64? { get }
-    /// True if the room exists in the log. Then the log decides whether its clock runs.
-    var isBorn: Bool { get }
-    /// This server's wishes about the room's clock.
-    var wishes: Wishes { get set }
-}
-
-/// Remembers this server's last wish about a room's clock, so that it does not send the same wish to the shared log at
-/// every turn.
+/// Remembers this server's last wish about a room's clock, so that the same wish is not sent to the shared log again.
 package struct Wishes {
     /// The time for which a wish of this server keeps a room's clock running. If the server stops, so does the clock
     /// after that.

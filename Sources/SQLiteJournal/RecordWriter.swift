@@ -6,11 +6,9 @@ import Stage
 import Texts
 import Timeline
 
-// GRDB also has a type with this name.
-import enum Journal.Record
+import enum Journal.Record  // GRDB also has a `Record`.
 
-/// Carries out log records within one transaction of SQLite, by writing events and notes, erasing rooms, and returning
-/// verdicts.
+/// Executes the commands to the log (`Record`) within one SQLite transaction: it writes rows and returns verdicts.
 struct RecordWriter {
     let db: Database
     let path: String

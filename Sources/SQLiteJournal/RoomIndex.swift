@@ -4,8 +4,7 @@ import Journal
 import Texts
 import Timeline
 
-/// The facts that are needed to write a room's next event: a cache of the rooms with recent writes, which reads further
-/// rooms when needed, the chain of all rooms' events, and the leftovers of erased rooms.
+/// A cache of the data that are needed to write a room's next event, such as the room's newest number and chain.
 struct RoomIndex {
     struct Entry {
         let key: Int64

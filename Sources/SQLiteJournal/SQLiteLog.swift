@@ -6,8 +6,7 @@ import Synchronization
 public import Texts
 import Timeline
 
-// GRDB also has a type with this name.
-public import enum Journal.Record
+public import enum Journal.Record  // GRDB also has a `Record`.
 
 /// The event log in one SQLite file, with write-ahead logging and a flush to the disk at every commit.
 ///
@@ -38,7 +37,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     /// The path at which the file of an older version was kept, if this start has upgraded it.
     public let keptPath: String?
     /// Reads a large file in the background while it is used; nil if the file was verified before use.
-    let inspection: Inspection?
+    let inspection: BackgroundVerification?
 
     /// The writer's state, used by one thread at a time.
     struct State {
@@ -70,7 +69,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
     init(
         directory: String, isReadOnly: Bool = false, acceptsClock: Bool = false,
         clocks: MachineClocks, verifiedBytes: Int = JournalFile.verifiedBytes,
-        beforeInspecting: @escaping @Sendable (Inspection.Part) -> Void = { _ in },
+        beforeInspecting: @escaping @Sendable (BackgroundVerification.Part) -> Void = { _ in },
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(JournalError) {
         self.clocks = clocks
@@ -112,7 +111,7 @@ public final class SQLiteLog: ImportLog, CustomStringConvertible {
             inspection =
                 isVerified
                 ? nil
-                : try Inspection(
+                : try BackgroundVerification(
                     path: path, isAwaited: isAwaited, before: beforeInspecting, warn: warn)
         } catch {
             throw JournalError(opening: path, error)

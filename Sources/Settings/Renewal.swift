@@ -1,7 +1,7 @@
 import Dispatch
 import Transport
 
-/// Keeps a value from the shared log current by reading it again when it may have changed.
+/// Reads a value of the shared log again on another thread when the value may have changed.
 ///
 /// Used only on the event loop's thread; it reads on another thread.
 package final class Renewal<Value: Sendable> {

@@ -1,6 +1,6 @@
 package import Texts
 
-/// The rooms that settings belong to.
+/// The interface through which `Settings` asks whether a room is being erased, and reports how many settings it has.
 package protocol SettingsRooms: AnyObject {
     /// True while a room is being erased: its settings can't be changed.
     func isBeingErased(_ roomName: Text) -> Bool

@@ -1,3 +1,4 @@
+/// Checks an event's texts for blocked words.
 extension Event.Kind {
     /// Returns true if the event would show a text with a blocked word.
     func isBlocked(by list: Blocklist) -> Bool {

@@ -40,7 +40,7 @@ public struct Event: Hashable, Sendable {
         case skip(node: Text)
         /// Holds a platform's event, which happens only if a moderator approves it by an event with
         /// the mark `approved`.
-        case hold(Hold)
+        case hold(HeldEvent)
         /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
         /// gifts.
         case takeBack(TakenBack)

@@ -1,21 +1,5 @@
 public import Timeline
 
-/// The number of entries that wait in each of a room's queues.
-public struct Waiting: Hashable, Sendable {
-    public var combos = 0
-    /// The cards that wait for the ticker.
-    public var cards = 0
-    public var calls = 0
-
-    static let none = Waiting()
-
-    static func - (left: Waiting, right: Waiting) -> Waiting {
-        Waiting(
-            combos: left.combos - right.combos, cards: left.cards - right.cards,
-            calls: left.calls - right.calls)
-    }
-}
-
 /// The instants at which a room's waiting entries will enter the stage, in the order of each queue;
 /// nil where the instant is not known.
 public struct ExpectedEntries: Hashable, Sendable {
@@ -39,5 +23,21 @@ public struct ExpectedEntries: Hashable, Sendable {
         combos += Array(repeating: nil, count: waiting.combos - combos.count)
         cards += Array(repeating: nil, count: waiting.cards - cards.count)
         calls += Array(repeating: nil, count: waiting.calls - calls.count)
+    }
+}
+
+/// The number of entries that wait in each of a room's queues.
+public struct Waiting: Hashable, Sendable {
+    public var combos = 0
+    /// The cards that wait for the ticker.
+    public var cards = 0
+    public var calls = 0
+
+    static let none = Waiting()
+
+    static func - (left: Waiting, right: Waiting) -> Waiting {
+        Waiting(
+            combos: left.combos - right.combos, cards: left.cards - right.cards,
+            calls: left.calls - right.calls)
     }
 }

@@ -1,12 +1,5 @@
 import Texts
 
-/// An element with a unique name and a row of its own on the stage, such as a counter or a goal.
-protocol NamedRow: Hashable, Sendable, Weighed, Restorable {
-    var name: Text { get }
-    /// The row, from 0; it stays the same while other elements come and go.
-    var row: Int { get }
-}
-
 /// The named elements of a widget, each in a row of its own; a new element takes the lowest free row.
 struct NamedRows<Element: NamedRow>: Hashable, Sendable {
     /// The elements, in the order of their rows.
@@ -52,4 +45,11 @@ struct NamedRows<Element: NamedRow>: Hashable, Sendable {
     mutating func remove(at index: Int) {
         elements.remove(at: index)
     }
+}
+
+/// An element with a unique name and a row of its own on the stage, such as a counter or a goal.
+protocol NamedRow: Hashable, Sendable, Weighed, Restorable {
+    var name: Text { get }
+    /// The row, from 0; it stays the same while other elements come and go.
+    var row: Int { get }
 }

@@ -1,6 +1,6 @@
 import Timeline
 
-/// The pop of a combo's count, which grows, shrinks below its size and settles on a spring.
+/// The pop animation of a combo's count, which grows, shrinks below its size and settles on a spring.
 struct Pop: Hashable, Sendable {
     /// The curve of a pop: 1 → `peak` in the first half of `rise`, `peak` → `dip` in the second,
     /// both linear, then `dip` → 1 on the spring.

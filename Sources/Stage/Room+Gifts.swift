@@ -27,7 +27,7 @@ extension Room {
 
     /// Adds a held event to the waiting events, unless other events report all its gifts or the
     /// platform has deleted its streak.
-    mutating func take(_ hold: Hold, id: Text, seq: Int64) -> Outcome {
+    mutating func take(_ hold: HeldEvent, id: Text, seq: Int64) -> Outcome {
         let addition = streaks.note(hold, id: id, seq: seq)
         guard addition != 0 else { return .applied }
         held.add(hold, id: id, addition: addition)

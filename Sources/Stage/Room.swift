@@ -29,7 +29,7 @@ public struct Room: Hashable, Sendable {
     /// The streaks and reports of given gifts. No control empties them.
     var streaks = Streaks()
     /// The events that wait for approval. No control empties them.
-    public internal(set) var held = Held()
+    public internal(set) var held = HeldEvents()
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -281,7 +281,7 @@ extension Room {
         goals = Goals(reader.nested("goals"))
         effects = Effects(reader.nested("effects"))
         streaks = Streaks(reader, at: "streaks")
-        held = Held(reader, at: "waiting")
+        held = HeldEvents(reader, at: "waiting")
         settle()
     }
 }

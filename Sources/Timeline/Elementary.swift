@@ -1,4 +1,4 @@
-/// The elementary functions that the curves of animations need, with equal results on every machine.
+/// The functions exp, sine, cosine and cube root for animation curves, with equal results on every machine.
 ///
 /// The functions of the C library differ in the last bit from one machine to the next (it picks a
 /// variant by the processor), but a room must give the same frames on every machine. These

@@ -1,4 +1,4 @@
-/// A value's way from one number to another over a stretch of room time, as a pure function of time.
+/// A value's motion from one number to another over a span of room time, as a pure function of time.
 ///
 ///     let way = Segment(from: 0, to: 8, start: .zero, duration: Duration(seconds: 2), easing: .linear)
 ///     way.value(at: Instant(microseconds: 500_000))   // 2

@@ -1,4 +1,4 @@
-/// The way of a damped spring from 0 to 1, for the pops of counts.
+/// The motion of a damped spring from 0 to 1, for the pops of counts.
 ///
 /// ω₀ = ln(1000) / (ζ·d), so that the envelope e^(−ζω₀t) is 0.001 at the end. Source: the damped
 /// harmonic oscillator's closed form, under- and critically damped.

@@ -57,7 +57,7 @@ final class Connection: Endpoint, RosterMember {
         expect(within: loop.configuration.timeouts.head)
     }
 
-    override var rank: Round.Rank {
+    override var rank: ReadyQueue.Rank {
         isTrusted && !use.isMuch(atNanoseconds: LoopTimer.now) ? .known : .others
     }
 

@@ -39,7 +39,7 @@ class Endpoint {
     var hasSaidGoodbye: Bool { false }
 
     /// The rank in the loop's round.
-    var rank: Round.Rank { .others }
+    var rank: ReadyQueue.Rank { .others }
 
     /// Continues work that was left for this turn.
     func goOn() {}

@@ -35,7 +35,7 @@ public final class EventLoop {
     private var housekeeper: LoopTimer?
     /// The time since which the library's timers are due; nil: they are not due.
     private var dueNanoseconds: UInt64?
-    private var presence = Presence(at: LoopTimer.now)
+    private var presence = StallDetector(at: LoopTimer.now)
     /// Not empty: the library does not report an empty pong.
     let ping: Message = {
         let ping = Message()
@@ -43,7 +43,7 @@ public final class EventLoop {
         return ping
     }()
     /// The ready endpoints, in the order of service.
-    private var round = Round()
+    private var round = ReadyQueue()
     /// The delays of refusals and of busy endpoints.
     private(set) var holdback: Holdback!
     /// The endpoints to close at the end of the round.
@@ -172,7 +172,7 @@ public final class EventLoop {
 
     /// Serves endpoints of a rank for this time, and at least one if one is ready.
     private func serve(
-        _ rank: Round.Rank, forNanoseconds share: UInt64, by library: LibwebsocketsContext
+        _ rank: ReadyQueue.Rank, forNanoseconds share: UInt64, by library: LibwebsocketsContext
     ) {
         var now = LoopTimer.now
         let end = now + share
@@ -350,7 +350,7 @@ extension EventLoop {
     private static let houseNanoseconds: UInt64 = 1_000_000_000
 
     private func armHousekeeper() {
-        presence = Presence(at: LoopTimer.now)
+        presence = StallDetector(at: LoopTimer.now)
         housekeeper?.arm(
             atNanoseconds: LoopTimer.now + Self.houseNanoseconds,
             everyNanoseconds: Self.houseNanoseconds)

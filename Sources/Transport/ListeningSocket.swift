@@ -1,5 +1,4 @@
-// The library's header has to come first: see SocketAddress.swift.
-import CLibwebsockets
+import CLibwebsockets  // First: see SocketAddress.swift.
 import Glibc
 
 /// Creates a listening Unix socket in the file system. Its file is removed with it.

@@ -9,11 +9,11 @@ import Glibc
 public final class LoopTimer {
     private final class Clock: Endpoint {
         var fired: ((UInt64) -> Void)?
-        private let ownRank: Round.Rank
+        private let ownRank: ReadyQueue.Rank
 
-        override var rank: Round.Rank { ownRank }
+        override var rank: ReadyQueue.Rank { ownRank }
 
-        init(loop: EventLoop, rank: Round.Rank, fired: @escaping (UInt64) -> Void) {
+        init(loop: EventLoop, rank: ReadyQueue.Rank, fired: @escaping (UInt64) -> Void) {
             self.fired = fired
             ownRank = rank
             super.init(loop: loop)
@@ -40,7 +40,7 @@ public final class LoopTimer {
     private let clock: Clock
 
     init(
-        loop: EventLoop, rank: Round.Rank = .known, fired: @escaping (UInt64) -> Void
+        loop: EventLoop, rank: ReadyQueue.Rank = .known, fired: @escaping (UInt64) -> Void
     ) throws(TransportError) {
         let descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0 else { throw .timer(code: errno) }

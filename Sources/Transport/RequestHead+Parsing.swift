@@ -1,8 +1,9 @@
 import Texts
 
-// The parser of request heads. It is strict wherever RFC 9112 allows that: it refuses heads that two programs
-// could read in two ways, because request smuggling uses such heads.
 /// Parses the request line and the header fields of an HTTP request, and refuses malformed ones.
+///
+/// It is strict wherever RFC 9112 allows that: it refuses heads that two programs could read in two ways, because
+/// request smuggling uses such heads.
 extension RequestHead {
     private static let lineFeed = UInt8(ascii: "\n")
 

@@ -1,4 +1,4 @@
-/// A part of a program that gets results from other threads, such as through a `Mailbox`.
+/// The interface of a part of the program that takes results from other threads when the event loop is woken.
 package protocol ResultReceiver: AnyObject {
     /// Handles the results since the last call. The event loop's thread calls it after `LoopHandle.wake`.
     func deliver()

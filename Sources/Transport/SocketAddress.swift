@@ -1,9 +1,7 @@
-// The whole module is compiled at once, so the sockets' structures count as declarations of the library's
-// header, which includes theirs. Therefore that header comes first.
-import CLibwebsockets
+import CLibwebsockets  // First: it also declares the structures of sockets, for the whole module.
 import Glibc
 
-/// Listens on network addresses, and converts addresses to text.
+/// Opens listening TCP sockets on a host and port, and converts socket addresses to text.
 enum SocketAddress {
     /// Returns sockets that listen on every address of `host`, all with the same port, and that port.
     static func listen(

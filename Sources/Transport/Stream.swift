@@ -161,7 +161,7 @@ public final class Stream: RosterMember {
 
         override var hasSaidGoodbye: Bool { isCloseSent }
 
-        override var rank: Round.Rank {
+        override var rank: ReadyQueue.Rank {
             use.isMuch(atNanoseconds: LoopTimer.now) ? .others : .known
         }
 

@@ -105,6 +105,6 @@ extension JournalFacts {
     /// A summary such as `3 rooms, 8421 events, 9.1 MiB`.
     var summary: String {
         "\(BackupWords.count(rooms, "room")), \(BackupWords.count(events, "event")), "
-            + Amount.bytes(bytes)
+            + Units.bytes(bytes)
     }
 }

@@ -21,7 +21,7 @@ enum BackupWords {
 
     /// Returns a summary such as `12 files, 4.2 MiB`.
     static func files(_ facts: FileFacts) -> String {
-        "\(count(facts.files, "file")), \(Amount.bytes(facts.bytes))"
+        "\(count(facts.files, "file")), \(Units.bytes(facts.bytes))"
     }
 
     /// Returns the number of keys, and the number of secrets that can be read.

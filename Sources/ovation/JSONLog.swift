@@ -1,15 +1,8 @@
-import ArgumentParser
 import Foundation
 import Journal
 import Logging
 import Texts
 import Wire
-
-/// The option for the format of the server's log lines, text or JSON.
-enum LogFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-}
 
 /// Writes the server's log to standard error as JSON, one object a line. Its form is `{"time", "level", "message", …}`.
 struct JSONLog: LogHandler {

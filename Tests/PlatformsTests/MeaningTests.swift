@@ -231,9 +231,9 @@ struct MeaningTests {
 
     @Test("Each tier has a gift of its own name and ID", arguments: tiers.indices)
     func tier(index: Int) throws {
-        let presents = try Self.tiers[index].map { sent -> Present in
+        let presents = try Self.tiers[index].map { sent -> GiftItem in
             guard case .gift(let present, _, _, _) = try sent.happenings()[0].deed else {
-                return Present(name: "")
+                return GiftItem(name: "")
             }
             return present
         }

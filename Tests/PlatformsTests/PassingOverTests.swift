@@ -7,7 +7,7 @@ import Wire
 
 @Suite("Ignored deliveries")
 struct PassingOverTests {
-    private func read(_ kind: String, _ body: String) throws -> Reading {
+    private func read(_ kind: String, _ body: String) throws -> DeliveryContent {
         let delivery = Delivery(
             body: Array(body.utf8), wallMicroseconds: 0,
             field: { $0 == "Content-Type" ? "application/json" : nil }, microseconds: { _ in nil })

@@ -118,7 +118,7 @@ struct PeopleTests {
     func template() {
         var rules = SourcesConfiguration()
         rules.raidText = "{sender} x {count} {nobody} {"
-        let raid = Happening(
+        let raid = PlatformEvent(
             id: "1", .raid(viewers: 7), by: Person(name: "{count}"), message: nil)
         guard case .caption(let caption, _) = raid.events(by: rules).first?.kind else {
             Issue.record("no caption")
@@ -139,7 +139,7 @@ struct PeopleTests {
         var rules = SourcesConfiguration()
         rules.raid = .caption
         rules.raidText = "{sender} raids with {count}"
-        let raid = Happening(id: "1", .raid(viewers: 7), by: Person(name: name), message: nil)
+        let raid = PlatformEvent(id: "1", .raid(viewers: 7), by: Person(name: name), message: nil)
         guard case .caption(let caption, _) = raid.events(by: rules).first?.kind else {
             Issue.record("no caption")
             return

@@ -84,7 +84,7 @@ extension Source {
     }
 }
 
-extension Reading {
+extension DeliveryContent {
     /// The reasons why nothing is made of the delivery, or of parts of it.
     var reasons: [Reason] {
         switch self {

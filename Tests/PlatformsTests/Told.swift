@@ -71,7 +71,7 @@ struct Sent: Sendable, CustomTestStringConvertible {
 
     func reading(
         atWallMicroseconds wall: Int64 = Recorded.signed, settings: JSON = .object([])
-    ) throws -> Reading {
+    ) throws -> DeliveryContent {
         let delivery = Delivery(
             body: Array(body.utf8), wallMicroseconds: wall,
             field: { [fields, mediaType] name in
@@ -80,7 +80,7 @@ struct Sent: Sendable, CustomTestStringConvertible {
         return try Source.named(kind).read(delivery, settings)
     }
 
-    func happenings(atWallMicroseconds wall: Int64 = Recorded.signed) throws -> [Happening] {
+    func happenings(atWallMicroseconds wall: Int64 = Recorded.signed) throws -> [PlatformEvent] {
         guard case .happenings(let happenings, _) = try reading(atWallMicroseconds: wall) else {
             return []
         }

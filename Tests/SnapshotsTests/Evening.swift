@@ -58,7 +58,7 @@ struct Evening {
     }
 
     private mutating func gift() -> Gift {
-        let present = Present(
+        let present = GiftItem(
             id: random.chance(oneIn: 4) ? "r" : nil, name: random.element(of: ["Rose", "Rakéta"]),
             image: random.chance(oneIn: 4) ? "/x.png" : nil,
             value: random.chance(oneIn: 4) ? 2.5 : nil)

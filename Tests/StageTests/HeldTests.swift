@@ -10,7 +10,7 @@ struct HeldTests {
 
     private static func gift(_ count: Int = 1, streak: StreakPart? = nil) -> Gift {
         Gift(
-            sender: Person(name: "Ann"), present: Present(name: "Rose"), count: count,
+            sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: count,
             streak: streak)
     }
 
@@ -19,7 +19,7 @@ struct HeldTests {
     }
 
     private static func hold(_ gift: Gift = gift(), wall: Int64 = 0) -> Event.Kind {
-        .hold(Hold(source: "kofi", wallMicroseconds: wall, kinds: [.gift(gift)]))
+        .hold(HeldEvent(source: "kofi", wallMicroseconds: wall, kinds: [.gift(gift)]))
     }
 
     private static func approval(_ id: Text, _ gift: Gift = gift()) -> Event.Kind {

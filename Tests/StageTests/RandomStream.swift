@@ -59,7 +59,7 @@ struct RandomStream: IteratorProtocol, Sequence {
             return .call(person)
         }
         let count = random.chance(oneIn: 8) ? random.int(in: 1...300) : random.int(in: 1...4)
-        let present = Present(name: random.element(of: ["Rose", "Tulip"]))
+        let present = GiftItem(name: random.element(of: ["Rose", "Tulip"]))
         return .gift(Gift(sender: person, present: present, count: count))
     }
 

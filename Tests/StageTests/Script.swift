@@ -23,7 +23,7 @@ struct Script {
         try apply(
             .gift(
                 Gift(
-                    sender: Person(name: sender), present: Present(name: present), count: count)),
+                    sender: Person(name: sender), present: GiftItem(name: present), count: count)),
             id: id, at: seconds)
     }
 

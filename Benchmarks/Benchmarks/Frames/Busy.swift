@@ -16,7 +16,7 @@ struct Busy {
         configuration.calls.move = Duration(seconds: 3600)
         configuration.calls.vanish = Duration(seconds: 3600)
         room = Room(configuration: configuration)
-        let present = Present(name: "Rose")
+        let present = GiftItem(name: "Rose")
         let kinds =
             ["Ann", "Bob"].map {
                 Event.Kind.gift(

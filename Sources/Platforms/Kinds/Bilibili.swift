@@ -39,7 +39,7 @@ private struct Bilibili {
     /// A name for the message if it has no ID.
     let stamp: Text
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch command {
         case "SEND_GIFT":
             gift(id: data["giftId"], name: data["giftName"], count: data["num"])
@@ -73,11 +73,11 @@ private struct Bilibili {
     }
 
     /// Each delivery of a combo reports only the gifts that were added.
-    private func gift(id: JSON?, name: JSON?, count: JSON?) -> Reading {
+    private func gift(id: JSON?, name: JSON?, count: JSON?) -> DeliveryContent {
         guard let id = id?.id, let count = count?.whole, count > 0 else {
             return .passed(command, .noGift)
         }
-        let present = Present(
+        let present = GiftItem(
             of: "bilibili", id: id, name: name?.text ?? "gift",
             price: Self.price(
                 data["price"]?.whole, isPaid: data["paid"]?.isTrue, coins: data["coin_type"]?.text))
@@ -102,7 +102,7 @@ private struct Bilibili {
 
     /// The gifts of a message in protocol buffers: its fields are those of `SEND_GIFT`, and each
     /// gift has the same ID (`tid`) in both forms.
-    private var gifts: Reading {
+    private var gifts: DeliveryContent {
         guard let bytes = data["pb"]?.text.flatMap(base64), let message = Protobuf(bytes[...]),
             let items = message.messages(10)
         else { return .passed(command, .unreadable) }
@@ -115,7 +115,7 @@ private struct Bilibili {
 
     private static let maxGifts = 50
 
-    private func happening(item: Protobuf, of message: Protobuf) -> Happening? {
+    private func happening(item: Protobuf, of message: Protobuf) -> PlatformEvent? {
         guard let gift = item.integer(1), gift > 0, let count = item.integer(3), count > 0 else {
             return nil
         }
@@ -124,10 +124,10 @@ private struct Bilibili {
         let id =
             item.text(9)
             ?? Delivery.id("gift", uid, "\(gift)", "\(count)", time, item.text(12) ?? "")
-        return Happening(
+        return PlatformEvent(
             id: id,
             .gift(
-                Present(
+                GiftItem(
                     of: "bilibili", id: "\(gift)", name: item.text(2) ?? "gift",
                     price: Self.price(
                         item.integer(5).map { Int(clamping: $0) }, isPaid: nil, coins: item.text(8))
@@ -142,9 +142,9 @@ private struct Bilibili {
     /// of the purchase, so the user, the level and the time identify it.
     private func guards(
         _ level: JSON?, _ name: Text?, _ months: JSON?, at time: JSON?
-    ) -> Reading {
+    ) -> DeliveryContent {
         let rank = level?.id ?? ""
-        let present = Present(
+        let present = GiftItem(
             of: "bilibili", id: "guard:\(rank)", name: name ?? Self.guardNames[rank] ?? "Guard")
         return happened(
             .gift(present, count: max(months?.whole ?? 1, 1)),
@@ -153,7 +153,7 @@ private struct Bilibili {
 
     private static let guardNames: [Text: Text] = ["1": "总督", "2": "提督", "3": "舰长"]
 
-    private func superChat(yuan key: Text) -> Reading {
+    private func superChat(yuan key: Text) -> DeliveryContent {
         let price = data[key]?.decimal
         guard let amount = price.flatMap({ Amount(decimal: $0, currency: "CNY") }) else {
             return .passed(command, .noAmount("/data/\(key)"))
@@ -165,9 +165,9 @@ private struct Bilibili {
     }
 
     private func happened(
-        _ deed: Happening.Deed, _ message: Text? = nil, id: Text? = nil
-    ) -> Reading {
-        .happenings([Happening(id: id ?? messageID, deed, by: sender, message: message)])
+        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id: Text? = nil
+    ) -> DeliveryContent {
+        .happenings([PlatformEvent(id: id ?? messageID, deed, by: sender, message: message)])
     }
 
     private var messageID: Text? { data.first("msg_id", "message_id", "tid", "id")?.realID }

@@ -166,7 +166,7 @@ struct Mapping {
     // MARK: Reading
 
     /// Reads a payload. `currency` applies to amounts that name no currency.
-    func reading(_ json: JSON, currency: Text) throws(ContentError) -> Reading {
+    func reading(_ json: JSON, currency: Text) throws(ContentError) -> DeliveryContent {
         let payload = Payload(json)
         for condition in conditions {
             let found = payload.value(at: condition.pointer)?.word
@@ -227,26 +227,26 @@ struct Mapping {
     /// platforms share.
     private func donation(
         of amount: Amount, _ payload: Payload
-    ) throws(ContentError) -> Happening {
+    ) throws(ContentError) -> PlatformEvent {
         var body = body(of: payload, but: ["value", "count"])
         let hasOwnGift = body["gift"] != nil
         if body.at("gift", "name") == nil {
             body = body.merged(with: Self.nested(.string(amount.text), at: ["gift", "name"]))
         }
         let request = try form.read(body)
-        guard case .gift(let gift, _) = request.kind else { return Happening(request) }
-        return Happening(
+        guard case .gift(let gift, _) = request.kind else { return PlatformEvent(request) }
+        return PlatformEvent(
             id: request.id, hasOwnGift ? .purchase(gift.present, amount) : .donation(amount),
             by: gift.sender, message: message(in: payload))
     }
 
-    private func happening(_ payload: Payload) throws(ContentError) -> Happening {
+    private func happening(_ payload: Payload) throws(ContentError) -> PlatformEvent {
         try checkValue(in: payload)
         let request = try form.read(body(of: payload))
         guard case .gift(let gift, _) = request.kind, let message = message(in: payload) else {
-            return Happening(request)
+            return PlatformEvent(request)
         }
-        return Happening(
+        return PlatformEvent(
             id: request.id, .gift(gift.present, count: gift.count), by: gift.sender,
             message: message)
     }
@@ -333,7 +333,7 @@ extension Text {
     }
 }
 
-extension Happening {
+extension PlatformEvent {
     /// Creates a platform event from the event that the room owner's mapping made.
     fileprivate init(_ request: EventBody.Request) {
         self.init(id: request.id, .event(request.kind), by: Person(name: "generic"))

@@ -41,7 +41,7 @@ extension Source {
             let id = sponsorship["node_id"]?.id ?? sponsorship["id"]?.id
             let sponsor = sponsorship["sponsor"]
             return .happenings([
-                Happening(
+                PlatformEvent(
                     id: id, .donation(amount),
                     by: Person(
                         of: "github", id: isPublic ? sponsor?["id"]?.id : nil,

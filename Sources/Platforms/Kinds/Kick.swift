@@ -67,7 +67,7 @@ private struct Kick {
     let subscription: Text
     let wallMicroseconds: Int64
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch type {
         case "channel.followed": happened(.follow, by: event["follower"])
         case "channel.subscription.new", "channel.subscription.renewal": subscribed
@@ -78,18 +78,18 @@ private struct Kick {
         }
     }
 
-    private var subscribed: Reading {
+    private var subscribed: DeliveryContent {
         let user = event["subscriber"]
         let subject = user?["user_id"]?.id ?? ""
         return happened(
             .gift(
-                Present(of: "kick", id: "sub", name: "Subscription"), count: 1,
+                GiftItem(of: "kick", id: "sub", name: "Subscription"), count: 1,
                 report: report("sub:\(subject)")),
             by: user, months: event["duration"]?.whole)
     }
 
     /// Each entry of the list is a subscription that was given.
-    private var gifted: Reading {
+    private var gifted: DeliveryContent {
         let count = event["giftees"]?.elements.count ?? 0
         guard count > 0 else { return .passed(type, .noNumber("/giftees")) }
         let giver = event["gifter"]
@@ -101,12 +101,12 @@ private struct Kick {
         }
         return happened(
             .gift(
-                Present(of: "kick", id: "giftsub", name: "Gifted subscription"), count: count,
+                GiftItem(of: "kick", id: "giftsub", name: "Gifted subscription"), count: count,
                 report: report(subject)),
             by: giver)
     }
 
-    private var kicks: Reading {
+    private var kicks: DeliveryContent {
         let gift = event["gift"]
         guard let amount = gift?["amount"]?.whole, amount > 0 else {
             return .passed(type, .noNumber("/gift/amount"))
@@ -114,13 +114,13 @@ private struct Kick {
         let subject: Text = "kicks:\(event.at("sender", "user_id")?.id ?? ""):\(amount)"
         return happened(
             .gift(
-                Present(of: "kick", id: "kicks", name: "Kicks", price: 1), count: amount,
+                GiftItem(of: "kick", id: "kicks", name: "Kicks", price: 1), count: amount,
                 report: report("\(subject):\(event["created_at"]?.id ?? "")")),
             by: event["sender"], gift?["message"]?.text)
     }
 
     /// Kick rejects a redemption by this ID.
-    private var redeemed: Reading {
+    private var redeemed: DeliveryContent {
         if event["status"]?.text == "rejected" {
             return .corrections(of: [event["id"]], in: "/id", type)
         }
@@ -139,12 +139,12 @@ private struct Kick {
     }
 
     private func happened(
-        _ deed: Happening.Deed, by user: JSON?, _ message: Text? = nil, id ownID: Text? = nil,
+        _ deed: PlatformEvent.Deed, by user: JSON?, _ message: Text? = nil, id ownID: Text? = nil,
         months: Int? = nil
-    ) -> Reading {
+    ) -> DeliveryContent {
         let isAnonymous = user?["is_anonymous"]?.isTrue == true
         return .happenings([
-            Happening(
+            PlatformEvent(
                 id: ownID ?? id, deed,
                 by: Person(
                     of: "kick", id: isAnonymous ? nil : user?["user_id"]?.realID,

@@ -25,7 +25,7 @@ extension Source {
             // A private message is not even stored.
             let isPublic = payment["is_public"]?.isTrue == true
             return .happenings([
-                Happening(
+                PlatformEvent(
                     id: id, .donation(amount),
                     by: Person(
                         of: "kofi", id: nil, name: payment["from_name"]?.text,

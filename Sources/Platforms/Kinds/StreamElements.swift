@@ -78,7 +78,7 @@ private struct StreamElements {
     let stamp: Text
     let wallMicroseconds: Int64
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch word {
         case "follower", "follow": happened(.follow)
         case "subscriber": subscribed("Subscription", "Gifted subscription")
@@ -104,7 +104,7 @@ private struct StreamElements {
         return parts.count == 2 && parts[1] == "latest" ? parts[0] : listener
     }
 
-    private func subscribed(_ own: Text, _ given: Text) -> Reading {
+    private func subscribed(_ own: Text, _ given: Text) -> DeliveryContent {
         if event["bulkGifted"]?.isTrue == true { return bomb(given) }
         let isMember = ["isCommunityGift", "playedAsCommunityGift"].contains {
             (event[$0] ?? activity[$0])?.isTrue == true
@@ -120,16 +120,16 @@ private struct StreamElements {
     }
 
     /// Returns several subscriptions at once, which each recipient reports too.
-    private func bomb(_ name: Text) -> Reading {
+    private func bomb(_ name: Text) -> DeliveryContent {
         counted {
             .gift(subscription(name, isGift: true), count: $0, report: report("given"))
         }
     }
 
-    private func subscription(_ name: Text, isGift: Bool) -> Present {
-        let present = Present(of: "streamelements", tier: event["tier"], isGift: isGift)
+    private func subscription(_ name: Text, isGift: Bool) -> GiftItem {
+        let present = GiftItem(of: "streamelements", tier: event["tier"], isGift: isGift)
         guard word == "sponsor" else { return present }
-        return Present(
+        return GiftItem(
             of: "streamelements", id: isGift ? "giftmembership" : "membership", name: name)
     }
 
@@ -145,7 +145,7 @@ private struct StreamElements {
             subject: name.asID(limit: 200), reporter: reporter, wallMicroseconds: wallMicroseconds)
     }
 
-    private var donated: Reading {
+    private var donated: DeliveryContent {
         // The websocket's tips have the donation in an object of its own.
         let tip = event["donation"] ?? event
         let amount = tip["amount"].flatMap {
@@ -155,7 +155,7 @@ private struct StreamElements {
         return happened(.donation(amount))
     }
 
-    private var merchandise: Reading {
+    private var merchandise: DeliveryContent {
         let amount = event.first("amount", "price", "total").flatMap {
             Amount($0, currency: event["currency"]?.text ?? currency)
         }
@@ -166,11 +166,11 @@ private struct StreamElements {
         return happened(.gift(present("merch", name), count: max(count, 1)))
     }
 
-    private func present(_ id: Text, _ name: Text) -> Present {
-        Present(of: "streamelements", id: id, name: name)
+    private func present(_ id: Text, _ name: Text) -> GiftItem {
+        GiftItem(of: "streamelements", id: id, name: name)
     }
 
-    private func counted(_ deed: (Int) -> Happening.Deed) -> Reading {
+    private func counted(_ deed: (Int) -> PlatformEvent.Deed) -> DeliveryContent {
         guard let count = event["amount"]?.whole, count > 0 else {
             return .passed(listener, .noNumber("/event/amount"))
         }
@@ -195,7 +195,7 @@ private struct StreamElements {
             || [activity, event].contains { $0.first("isTest", "isMock", "test")?.isTrue == true }
     }
 
-    private func happened(_ deed: Happening.Deed) -> Reading {
+    private func happened(_ deed: PlatformEvent.Deed) -> DeliveryContent {
         let user = event.at("donation", "user") ?? event
         // For a gift, the sender is the giver, and the name is the recipient's.
         let giver = event["gifted"]?.isTrue == true ? event["sender"]?.text : nil
@@ -203,7 +203,7 @@ private struct StreamElements {
         let isGiver = giver == nil || giver == event["name"]?.text
         let isSubscriber = word == "subscriber" && giver == nil
         return .happenings([
-            Happening(
+            PlatformEvent(
                 id: id, deed,
                 by: Person(
                     of: "streamelements", id: isGiver ? event["providerId"]?.id : nil,

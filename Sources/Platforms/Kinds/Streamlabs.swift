@@ -26,7 +26,7 @@ extension Source {
         }
         let isTest = json["isTest"]?.isTrue == true
         let stamp = delivery.makeStamp()
-        var happenings: [Happening] = []
+        var happenings: [PlatformEvent] = []
         var beside: [PassedOver] = []
         for (place, message) in messages.enumerated() {
             let pointer: Text = list.isEmpty ? "/message" : Text("/message/\(place)")
@@ -70,8 +70,8 @@ private struct Streamlabs {
     let wallMicroseconds: Int64
 
     /// Returns the platform event; throws the reason why the message makes no event.
-    func happening() throws(Reason) -> Happening {
-        Happening(
+    func happening() throws(Reason) -> PlatformEvent {
+        PlatformEvent(
             id: id, try deed(),
             by: Person(
                 of: "streamlabs", id: nil, name: name, avatar: message["avatar"]?.text,
@@ -110,7 +110,7 @@ private struct Streamlabs {
 
     private var isSubscription: Bool { type == "subscription" || type == "resub" }
 
-    private func deed() throws(Reason) -> Happening.Deed {
+    private func deed() throws(Reason) -> PlatformEvent.Deed {
         switch type {
         case "donation":
             return .donation(try decimalAmount())
@@ -131,34 +131,34 @@ private struct Streamlabs {
         case "membershipGift":
             let count = message.first("giftMembershipsCount", "amount")?.whole ?? 1
             return .gift(
-                Present(of: "streamlabs", id: "giftmembership", name: "Gifted membership"),
+                GiftItem(of: "streamlabs", id: "giftmembership", name: "Gifted membership"),
                 count: max(count, 1))
         case "bits":
             return .gift(
-                Present(of: "streamlabs", id: "bits", name: "Bits"), count: try number("amount"))
+                GiftItem(of: "streamlabs", id: "bits", name: "Bits"), count: try number("amount"))
         case "stars":
             return .gift(
-                Present(of: "streamlabs", id: "stars", name: "Stars"), count: try number("amount"))
+                GiftItem(of: "streamlabs", id: "stars", name: "Stars"), count: try number("amount"))
         case "raid": return .raid(viewers: try number("raiders", from: 0))
         case "host": throw .noPayment
         case "merch":
             try checkObject()
             let product = message["product"]?.text ?? "Merch"
-            return .gift(Present(of: "streamlabs", id: "merch", name: product), count: 1)
+            return .gift(GiftItem(of: "streamlabs", id: "merch", name: product), count: 1)
         default: throw .unknownType
         }
     }
 
     /// Returns a viewer's own subscription, or a subscription given to a viewer. A gift to several
     /// viewers is reported both as a whole and by each recipient.
-    private func subscription() throws(Reason) -> Happening.Deed {
+    private func subscription() throws(Reason) -> PlatformEvent.Deed {
         try checkObject()
         guard isGift else { return .gift(present(isGift: false), count: 1) }
         return .gift(present(isGift: true), count: 1, report: report("received"))
     }
 
-    private func present(isGift: Bool) -> Present {
-        Present(
+    private func present(isGift: Bool) -> GiftItem {
+        GiftItem(
             of: "streamlabs", tier: message.first("sub_plan", "subPlan", "tier"), isGift: isGift)
     }
 

@@ -46,7 +46,7 @@ private struct Stripe {
     let object: JSON
     let isTest: Bool
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch type {
         case "checkout.session.completed", "checkout.session.async_payment_succeeded":
             guard object["payment_status"]?.text != "unpaid" else {
@@ -84,7 +84,7 @@ private struct Stripe {
     /// Returns the ID of another object, which may be embedded as a whole.
     private func name(_ json: JSON?) -> Text? { json?.text ?? json?["id"]?.text }
 
-    private func payment(_ keys: Text...) -> Reading {
+    private func payment(_ keys: Text...) -> DeliveryContent {
         let currency = object["currency"]?.text ?? ""
         let units = keys.lazy.compactMap { object[$0]?.whole }.first { $0 > 0 }
         guard let amount = units.flatMap({ Amount(stripeUnits: Int64($0), currency: currency) })
@@ -92,7 +92,7 @@ private struct Stripe {
         let id = names.first
         let metadata = object["metadata"]
         return .happenings([
-            Happening(
+            PlatformEvent(
                 id: id, .donation(amount),
                 by: Person(
                     of: "stripe", id: nil, name: metadata?["name"]?.text, message: id),
@@ -101,7 +101,7 @@ private struct Stripe {
     }
 
     /// A partial refund does not retract the donation.
-    private var refunded: Reading {
+    private var refunded: DeliveryContent {
         guard object["refunded"]?.isTrue == true else {
             let amount = object["amount_refunded"]?.whole.flatMap {
                 Amount(stripeUnits: Int64($0), currency: object["currency"]?.text ?? "")
@@ -111,7 +111,7 @@ private struct Stripe {
         return retracted
     }
 
-    private var retracted: Reading {
+    private var retracted: DeliveryContent {
         let charge = name(object["charge"])
         return .correction(of: names.map(\.self) + [charge], type)
     }

@@ -2,7 +2,7 @@ import Stage
 import Texts
 import Wire
 
-/// The source for TikTok LIVE. It reads posted events, such as gifts, in the forms of the two common libraries.
+/// The source for TikTok LIVE, which reads posted events, such as gifts, in the forms of the two common libraries.
 extension Source {
     /// Event types about the chat, the viewers and the stream, never about money.
     private static let chatTypes: Set<Text> = [
@@ -42,26 +42,26 @@ private struct TikTok {
     /// The type of gifts that viewers send in streaks.
     private static let streakable = 1
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch event {
         case "gift", "GiftEvent", "WebcastGiftMessage": gift
         case "follow", "FollowEvent": happened(.follow)
         case "subscribe", "SubscribeEvent", "subNotify", "SubNotifyEvent", "superFan",
             "SuperFanEvent":
             happened(
-                .gift(Present(of: "tiktok", id: "sub", name: "Subscription"), count: 1),
+                .gift(GiftItem(of: "tiktok", id: "sub", name: "Subscription"), count: 1),
                 months: data.first("subMonth", "sub_month")?.whole)
         default: .unknown(event)
         }
     }
 
-    private var gift: Reading {
+    private var gift: DeliveryContent {
         guard let id = giftID,
             let count = data.first("repeatCount", "repeat_count")?.whole
                 ?? data.at("gift", "repeat_count")?.whole, count > 0
         else { return .passed(event, .noGift) }
         let name = detail("giftName", "gift_name", "name")
-        let present = Present(
+        let present = GiftItem(
             of: "tiktok", id: id, name: name?.text ?? "Gift \(id)", image: picture,
             price: detail("diamondCount", "diamond_count")?.whole)
         guard detail("giftType", "gift_type", "type")?.whole == Self.streakable else {
@@ -124,11 +124,11 @@ private struct TikTok {
     }
 
     private func happened(
-        _ deed: Happening.Deed, gift: Text = "", _ count: Int = 0, _ isEnd: Bool = false,
+        _ deed: PlatformEvent.Deed, gift: Text = "", _ count: Int = 0, _ isEnd: Bool = false,
         months: Int? = nil
-    ) -> Reading {
+    ) -> DeliveryContent {
         .happenings([
-            Happening(
+            PlatformEvent(
                 id: messageID ?? derivedID(gift, count, isEnd), deed, by: sender, months: months)
         ])
     }

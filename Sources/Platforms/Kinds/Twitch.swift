@@ -62,7 +62,7 @@ private struct Twitch {
     /// the second.
     let followed: Text?
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch type {
         case "channel.follow":
             happened(.follow, id: Delivery.id("follow", userID, followed))
@@ -104,32 +104,32 @@ private struct Twitch {
 
     /// A subscription. The recipient of a gift counts with the gift, or after a while if no gift
     /// comes.
-    private var subscribed: Reading {
+    private var subscribed: DeliveryContent {
         guard event["is_gift"]?.isTrue == true else {
             return happened(
                 .gift(
                     subscription("sub", "Subscription"), count: 1,
                     report: report("sub:\(userID ?? ""):\(tier):new")))
         }
-        let gift = Happening.Deed.gift(
+        let gift = PlatformEvent.Deed.gift(
             subscription("gift", "Gifted subscription"), count: 1,
             report: report("gift:\(tier)", by: "received", .waits))
         return .happenings([
-            Happening(id: id, gift, by: Person(of: "twitch", id: nil, name: nil, message: id))
+            PlatformEvent(id: id, gift, by: Person(of: "twitch", id: nil, name: nil, message: id))
         ])
     }
 
     /// `channel.cheer` and `channel.bits.use` report the same cheers.
-    private func bits(_ text: Text) -> Reading {
+    private func bits(_ text: Text) -> DeliveryContent {
         let subject: Text = "bits:\(userID ?? ""):\(event["bits"]?.id ?? ""):"
         return counted("bits", text) {
             .gift(
-                Present(of: "twitch", id: "bits", name: "Bits", price: 1), count: $0,
+                GiftItem(of: "twitch", id: "bits", name: "Bits", price: 1), count: $0,
                 report: report(subject + Delivery.digest(text)))
         }
     }
 
-    private var charity: Reading {
+    private var charity: DeliveryContent {
         let amount = event["amount"]
         guard let units = amount?["value"]?.whole, let places = amount?["decimal_places"]?.whole,
             let decimal = Self.decimal(units, places),
@@ -148,9 +148,9 @@ private struct Twitch {
         return Text(decoding: padded.dropLast(places) + [UInt8(ascii: ".")] + padded.suffix(places))
     }
 
-    private var raided: Reading {
+    private var raided: DeliveryContent {
         .happenings([
-            Happening(
+            PlatformEvent(
                 id: id, .raid(viewers: event["viewers"]?.whole ?? 0),
                 by: Person(
                     of: "twitch", id: event["from_broadcaster_user_id"]?.id,
@@ -161,7 +161,7 @@ private struct Twitch {
     }
 
     /// Twitch cancels a redemption by this ID.
-    private var redeemed: Reading {
+    private var redeemed: DeliveryContent {
         let reward = event["reward"]
         let title =
             reward?["title"]?.text ?? reward?["type"]?.text.map(Self.words) ?? "a reward"
@@ -180,8 +180,8 @@ private struct Twitch {
     private var months: Int? { event["cumulative_months"]?.whole }
 
     /// Returns a subscription with its tier, which Twitch numbers 1000, 2000 and 3000.
-    private func subscription(_ word: Text, _ name: Text) -> Present {
-        Present(of: "twitch", id: "\(word):\(tier)", name: name + Present.suffix(ofTier: tier))
+    private func subscription(_ word: Text, _ name: Text) -> GiftItem {
+        GiftItem(of: "twitch", id: "\(word):\(tier)", name: name + GiftItem.suffix(ofTier: tier))
     }
 
     /// Returns a report of the event, because another subscription or another type of event may
@@ -197,8 +197,8 @@ private struct Twitch {
     }
 
     private func counted(
-        _ key: Text, _ message: Text? = nil, _ deed: (Int) -> Happening.Deed
-    ) -> Reading {
+        _ key: Text, _ message: Text? = nil, _ deed: (Int) -> PlatformEvent.Deed
+    ) -> DeliveryContent {
         guard let count = event[key]?.whole, count > 0 else {
             return .passed(type, .noNumber("/event/\(key)"))
         }
@@ -207,11 +207,11 @@ private struct Twitch {
 
     /// `ownID`: the event's own ID, if it has an ID beside the message's.
     private func happened(
-        _ deed: Happening.Deed, _ message: Text? = nil, id ownID: Text? = nil
-    ) -> Reading {
+        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id ownID: Text? = nil
+    ) -> DeliveryContent {
         let isAnonymous = event["is_anonymous"]?.isTrue == true
         return .happenings([
-            Happening(
+            PlatformEvent(
                 id: ownID ?? id, deed,
                 by: Person(
                     of: "twitch", id: isAnonymous ? nil : userID,

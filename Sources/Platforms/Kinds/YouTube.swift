@@ -34,7 +34,7 @@ private struct YouTube {
     let stamp: Text
     let wallMicroseconds: Int64
 
-    var reading: Reading {
+    var reading: DeliveryContent {
         switch type {
         case "superChatEvent": paid("superChatDetails", message: "userComment")
         case "superStickerEvent": paid("superStickerDetails", message: nil)
@@ -64,31 +64,31 @@ private struct YouTube {
     private var id: Text? { resource["id"]?.id }
 
     /// A gift paid in Jewels. The message comes again under its ID while the combo grows.
-    private var gift: Reading {
+    private var gift: DeliveryContent {
         guard let details = snippet.first("giftDetails", "giftEventDetails"),
             let name = details.first("giftName", "altText")?.text
         else { return .passed(type, .noGift) }
         let count = max(details["comboCount"]?.whole ?? 1, 1)
-        let present = Present(
+        let present = GiftItem(
             of: "youtube", id: "gift:\(name)", name: name, image: details["giftUrl"]?.text,
             price: details["jewelsAmount"]?.whole)
         guard let id else { return happened(.gift(present, count: count)) }
         // YouTube deletes the combo by the message's ID.
-        let combo: Text = "youtube:\(id.asHappeningID)"
+        let combo: Text = "youtube:\(id.asEventID)"
         let streak = StreakPart(
             id: combo.asID(limit: 200), isEnd: false, recurs: false,
             wallMicroseconds: wallMicroseconds)
         return happened(.gift(present, count: count, streak: streak), id: "\(id):\(count)")
     }
 
-    private var milestone: Reading {
+    private var milestone: DeliveryContent {
         let details = snippet["memberMilestoneChatDetails"]
         return happened(
             .gift(membership("membership", "", details?["memberLevelName"]), count: 1),
             details?["userComment"]?.text, months: details?["memberMonth"]?.whole)
     }
 
-    private var gifted: Reading {
+    private var gifted: DeliveryContent {
         let details = snippet["membershipGiftingDetails"]
         guard let count = details?["giftMembershipsCount"]?.whole, count > 0 else {
             return .passed(
@@ -100,7 +100,7 @@ private struct YouTube {
 
     /// A gifted membership. The recipient counts with the gift that the message names, or after a
     /// while if that gift never comes.
-    private var received: Reading {
+    private var received: DeliveryContent {
         let details = snippet["giftMembershipReceivedDetails"]
         guard let gift = details?["associatedMembershipGiftingMessageId"]?.id else {
             return .passed(type, .countedWithGift)
@@ -108,7 +108,7 @@ private struct YouTube {
         let giver = Person(
             of: "youtube", id: details?["gifterChannelId"]?.id, name: nil, message: id ?? stamp)
         return .happenings([
-            Happening(
+            PlatformEvent(
                 id: id,
                 .gift(
                     giftMembership(details?["memberLevelName"]), count: 1,
@@ -126,21 +126,21 @@ private struct YouTube {
             wallMicroseconds: wallMicroseconds)
     }
 
-    private func giftMembership(_ level: JSON?) -> Present {
+    private func giftMembership(_ level: JSON?) -> GiftItem {
         membership("giftmembership", "Gifted membership", level)
     }
 
     /// Returns a membership with its level, so that the catalogue can distinguish levels.
-    private func membership(_ word: Text, _ name: Text, _ level: JSON?) -> Present {
+    private func membership(_ word: Text, _ name: Text, _ level: JSON?) -> GiftItem {
         guard let level = level?.text else {
-            return Present(of: "youtube", id: word, name: name.isEmpty ? "Membership" : name)
+            return GiftItem(of: "youtube", id: word, name: name.isEmpty ? "Membership" : name)
         }
-        return Present(
+        return GiftItem(
             of: "youtube", id: "\(word):\(level)", name: name.isEmpty ? level : "\(name) (\(level))"
         )
     }
 
-    private func paid(_ key: Text, message: Text?) -> Reading {
+    private func paid(_ key: Text, message: Text?) -> DeliveryContent {
         let details = snippet[key]
         guard let micros = details?["amountMicros"]?.whole,
             let amount = Amount(
@@ -150,12 +150,13 @@ private struct YouTube {
     }
 
     private func happened(
-        _ deed: Happening.Deed, _ message: Text? = nil, id ownID: Text? = nil, months: Int? = nil
-    ) -> Reading {
+        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id ownID: Text? = nil,
+        months: Int? = nil
+    ) -> DeliveryContent {
         let author = resource["authorDetails"]
         let channel = author?["channelId"]?.id ?? snippet["authorChannelId"]?.id
         return .happenings([
-            Happening(
+            PlatformEvent(
                 id: ownID ?? id ?? derivedID(channel), deed,
                 by: Person(
                     of: "youtube", id: channel, name: author?["displayName"]?.text,

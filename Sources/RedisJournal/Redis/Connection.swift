@@ -2,15 +2,8 @@ import CHiredis
 import Glibc
 import Texts
 
-/// The error of a connection to Redis that was lost or never made.
-struct Lost: Error {
-    let reason: String
-
-    /// The error if the log has already connected to a newer run of Redis.
-    static let overtaken = Lost(reason: "another Redis is in its place")
-}
-
-/// A connection to Redis through hiredis. Only one thread may use it at a time.
+/// A connection to Redis through hiredis, which sends commands and receives replies until it is lost. Only one thread
+/// may use it at a time.
 final class Connection {
     private let context: UnsafeMutablePointer<redisContext>
 

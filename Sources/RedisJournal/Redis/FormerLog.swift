@@ -92,7 +92,7 @@ struct FormerLog {
     private func accessSettings(_ reply: Reply) throws(Lost) -> [Setting] {
         var settings: [Setting] = []
         for bytes in reply.list?.compactMap(\.bytes) ?? [] {
-            guard var values = Packed.read(bytes), let id = values.text(),
+            guard var values = ChecksummedTuple.read(bytes), let id = values.text(),
                 let digest = values.bytes()
             else { throw Self.altered }
             let room = values.text()
@@ -108,7 +108,7 @@ struct FormerLog {
     private func standingSettings(_ reply: Reply) throws(Lost) -> [Setting] {
         var settings: [Setting] = []
         for bytes in reply.list?.compactMap(\.bytes) ?? [] {
-            guard var values = Packed.read(bytes), let room = values.text(),
+            guard var values = ChecksummedTuple.read(bytes), let room = values.text(),
                 let details = values.text()
             else { throw Self.altered }
             settings += FormerSettings.standing(details: details).map {
@@ -124,7 +124,7 @@ struct FormerLog {
     private func exchange(_ words: [Words]) throws(Lost) -> [Reply] {
         let replies = try connection.exchange(words)
         if let fault = replies.compactMap(\.fault).first {
-            throw Lost(reason: Refusal.words(for: fault))
+            throw Lost(reason: RedisErrorAdvice.words(for: fault))
         }
         return replies
     }
@@ -133,7 +133,7 @@ struct FormerLog {
 extension StoredFile {
     /// Reads the entry of a file in a log of version 1 or 2; nil if it is damaged.
     fileprivate init?(_ name: Text, of room: Text, former packed: [UInt8]) {
-        guard var values = Packed.read(packed), values.text() == name,
+        guard var values = ChecksummedTuple.read(packed), values.text() == name,
             let count = values.number(), let details = values.text()
         else { return nil }
         self.init(room: room, name: name, byteCount: Int(count), details: details)

@@ -2,7 +2,7 @@ import Journal
 import Synchronization
 import Texts
 
-/// A connection to the log in Redis that sends commands and reconnects after it was lost.
+/// A connection to the log in Redis for several threads, which reconnects after it was lost.
 ///
 /// It synchronizes the log's clock after each connect, and on request.
 final class Link: Sendable {
@@ -127,7 +127,7 @@ final class Link: Sendable {
             else { return }
             state.checkedNanoseconds = now
             do throws(Lost) {
-                try greeting.checkSettings(connection)
+                try setup.checkSettings(connection)
             } catch {
                 state.connection = nil
             }
@@ -161,8 +161,9 @@ final class Link: Sendable {
         }
     }
 
-    private var greeting: Greeting {
-        Greeting(address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
+    private var setup: ConnectionSetup {
+        ConnectionSetup(
+            address: address, keys: keys, durability: durability, isReadOnly: isReadOnly)
     }
 
     private func connected(_ state: inout State) throws(JournalError) -> Connection {
@@ -173,7 +174,7 @@ final class Link: Sendable {
         do throws(Lost) {
             let known = runs.count
             let connection = try Connection.open(address.place)
-            let session = try greeting.greet(connection, after: state.session)
+            let session = try setup.run(connection, after: state.session)
             try runs.note(session.run, knowing: known)
             if !isReadOnly { _ = try ticking.tick(connection) }
             state.session = session
@@ -201,7 +202,8 @@ private struct Ticking {
             Script.tick.call(keys: [keys.clock, keys.servers], arguments: arguments)
         ])[0]
         guard let log = reply.number else {
-            throw Lost(reason: reply.fault.map { Refusal.words(for: $0) } ?? "it tells no time")
+            throw Lost(
+                reason: reply.fault.map { RedisErrorAdvice.words(for: $0) } ?? "it tells no time")
         }
         clock.follow(log, asked: asked, answered: LogClock.monotonic())
         return log

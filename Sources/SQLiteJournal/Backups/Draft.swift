@@ -48,13 +48,13 @@ struct Draft {
         do {
             let queue = try DatabaseQueue(path: path)
             try queue.writeWithoutTransaction { db in
-                guard try Soundness.version(of: db) <= Schema.version else {
+                guard try DamageReport.version(of: db) <= Schema.version else {
                     throw JournalError.tooNew(path: source)
                 }
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
             }
             try queue.close()
-            let findings = Soundness.findings(in: path)
+            let findings = DamageReport.findings(in: path)
             if let first = findings.first {
                 let more = findings.count == 1 ? "" : ", and \(findings.count - 1) more"
                 throw JournalError.damaged(path: source, reason: first + more)

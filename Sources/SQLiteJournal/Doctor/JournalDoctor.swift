@@ -64,17 +64,17 @@ public final class JournalDoctor {
         do {
             try JournalFile(path: path, isReadOnly: isServed).inspectLog()
         } catch {
-            findings.append(Soundness.told(error))
+            findings.append(DamageReport.told(error))
         }
-        return findings + Soundness.findings(in: copy, isServed: isServed)
+        return findings + DamageReport.findings(in: copy, isServed: isServed)
     }
 
     /// Returns harmless irregularities, a line each: snapshots that cannot be read and are not
     /// needed.
     public func notes() -> [String] {
-        let version = read(Soundness.version) ?? 0
-        guard Soundness.readable.contains(version) else { return [] }
-        return (read(Soundness.undecoded) ?? []).filter { !$0.isNeeded }.map(\.description)
+        let version = read(DamageReport.version) ?? 0
+        guard DamageReport.readable.contains(version) else { return [] }
+        return (read(DamageReport.undecoded) ?? []).filter { !$0.isNeeded }.map(\.description)
     }
 
     /// Returns a summary of the journal; nil if it cannot be read, or an older version wrote it.
@@ -117,7 +117,7 @@ public final class JournalDoctor {
             try Schema.migrator.migrate(target)
             // Without a transaction, because a damaged file cannot end one.
             let lost = try source.unsafeRead { from in
-                guard Soundness.readable.contains(try Soundness.version(of: from)) else {
+                guard DamageReport.readable.contains(try DamageReport.version(of: from)) else {
                     throw JournalError.tooOld(path: path)
                 }
                 return try target.write { to in

@@ -3,7 +3,7 @@ import GRDB
 import Glibc
 import Journal
 
-/// Installs a journal of the current form, which is a new one or one migrated from an older version.
+/// Creates a journal file of the current form, new or migrated from an older version, and moves it into place.
 ///
 /// The journal is completed under another name first, so that a crash leaves the old state.
 struct Installation {

@@ -69,7 +69,7 @@ struct JournalFile {
 
     /// Checks the structure of the file. For a large file with a server, this covers only the tables that tell which
     /// rooms exist and where they begin. For a very large file, which may have a million rooms, it covers only the
-    /// tables about all rooms; a large file that is only read is not checked. `Inspection` checks the rest.
+    /// tables about all rooms; a large file that is only read is not checked. `BackgroundVerification` checks the rest.
     private func inspect(_ db: Database, _ version: Int) throws {
         let size = FileBytes.count(of: path) ?? 0
         if isReadOnly, size > Self.inspectedBytes { return }

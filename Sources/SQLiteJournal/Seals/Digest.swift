@@ -1,6 +1,7 @@
 import Foundation
 
-/// A hash of 16 bytes that `Seal` computes. The journal detects altered rows with it.
+/// A hash of 16 bytes that `Seal` computes over a row, or over a chain of rows. The journal detects altered rows with
+/// it.
 struct Digest: Hashable, Sendable {
     static let byteCount = 16
 

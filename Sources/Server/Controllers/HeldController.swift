@@ -103,7 +103,7 @@ final class HeldController {
     /// Finds the held event that the path names and calls `body`. Replies with a 404 problem if the event is
     /// unknown or too old.
     private func findHeld(
-        _ call: Call, _ body: @escaping (Found, Hold) throws(Problem) -> Void
+        _ call: Call, _ body: @escaping (Found, HeldEvent) throws(Problem) -> Void
     ) throws(Problem) {
         let item = call.item
         try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
@@ -124,7 +124,8 @@ final class HeldController {
             call.replyOnFailure { () throws(Problem) in
                 let (event, isApproved, isRefused) = try found.get()
                 guard let event, case .hold(let hold) = try event.kind(),
-                    WallTime.now.microseconds - hold.wallMicroseconds < Held.longestMicroseconds
+                    WallTime.now.microseconds - hold.wallMicroseconds
+                        < HeldEvents.longestMicroseconds
                 else { throw .notHeld(item) }
                 let known = Found(
                     id: event.id, seq: event.seq, isApproved: isApproved, isRefused: isRefused)

@@ -83,7 +83,7 @@ final class HookController {
     }
 
     private func handle(
-        _ reading: Reading, of source: Source, _ delivery: Delivery, _ call: Call
+        _ reading: DeliveryContent, of source: Source, _ delivery: Delivery, _ call: Call
     ) throws(Problem) {
         switch reading {
         case .happenings(let happenings, var beside):
@@ -135,7 +135,7 @@ final class HookController {
 
     /// Returns the events that a delivery makes. Its parts without an event are added to `beside`.
     private func events(
-        of happenings: [Happening], _ source: Source, in name: Text,
+        of happenings: [PlatformEvent], _ source: Source, in name: Text,
         passing beside: inout [PassedOver]
     ) -> [HookEvent] {
         let glance = rooms.glance(name)
@@ -166,7 +166,7 @@ final class HookController {
     }
 
     /// Returns the reason why a donation has no value in the room; nil: it has a value, or is a test.
-    private func worthless(_ happening: Happening, by rules: SourcesConfiguration) -> Reason? {
+    private func worthless(_ happening: PlatformEvent, by rules: SourcesConfiguration) -> Reason? {
         guard !happening.isTest, let currency = happening.amount?.currency, !currency.isEmpty,
             currency != rules.currency
         else { return nil }

@@ -73,7 +73,7 @@ extension Event.Kind {
     fileprivate var timeless: Event.Kind {
         if case .hold(let hold) = self {
             return .hold(
-                Hold(
+                HeldEvent(
                     source: hold.source, wallMicroseconds: 0, kinds: hold.kinds.map(\.timeless)))
         }
         guard case .gift(let gift, let mark) = self else { return self }

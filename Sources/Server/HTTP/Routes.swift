@@ -11,10 +11,10 @@ import Wire
 enum Routes {
     typealias Route = HTTPRouting.Route<Controllers>
 
-    private static let posting = Permission.only([.ingest, .owner])
-    private static let steering = Permission.only([.deck, .owner])
-    private static let owning = Permission.only([.owner])
-    private static let reading = Permission.only([.ingest, .deck, .owner])
+    private static let posting = AccessRule.only([.ingest, .owner])
+    private static let steering = AccessRule.only([.deck, .owner])
+    private static let owning = AccessRule.only([.owner])
+    private static let reading = AccessRule.only([.ingest, .deck, .owner])
 
     private static let all: [Route] =
         events + looking + assets + access + hooks + [
@@ -272,7 +272,7 @@ enum Routes {
 }
 
 extension Controllers: RouteContext {
-    typealias Access = Permission
+    typealias Access = AccessRule
     typealias RoutedCall = Call
     typealias Right = Admission
 }

@@ -6,14 +6,6 @@ import Synchronization
 import Texts
 import Transport
 
-/// A room at one moment, with the times at which its waiting items are expected to enter the stage.
-struct Forecast: Sendable {
-    let room: Room
-    let entries: ExpectedEntries
-    /// The room's state as a JSON document; empty unless a request needs it.
-    var document: [UInt8] = []
-}
-
 /// Computes on a background thread when the waiting items of a room will enter the stage.
 ///
 /// Requests about a room share a forecast that has not begun. Rooms take turns. A forecast that has taken

@@ -4,13 +4,6 @@ import Journal
 import RoomRuntime
 import Transport
 
-/// A page of a room's history, which writes itself as JSON in pieces.
-protocol HistoryPage: Sendable {
-    /// Appends the next part of the page to `piece`. Returns true if more follows. Reads few events at a
-    /// time, so that other requests do not wait long.
-    mutating func append(to piece: inout [UInt8], from history: History) throws -> Bool
-}
-
 /// An HTTP response with a page of history, which is read from the disk as fast as the client receives it. At most one
 /// piece is in memory, and other requests are served between two pieces.
 final class HistoryAnswer {

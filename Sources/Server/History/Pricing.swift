@@ -21,7 +21,7 @@ struct Pricing: Hashable, Sendable {
 
     /// The identity, name and value of a gift.
     struct Priced {
-        let key: Tally.Key
+        let key: GiftTotals.Key
         let name: Text
         /// The value of one gift.
         let value: Double
@@ -29,19 +29,19 @@ struct Pricing: Hashable, Sendable {
 
     /// Returns the value of a recorded gift, computed as on the stage; nil if the gift has no name.
     func price(_ gift: JSON) -> Priced? {
-        guard let present = Present(recorded: gift) else { return nil }
+        guard let present = GiftItem(recorded: gift) else { return nil }
         let entry = catalogue.entry(of: present)
         let value = present.worth(with: entry, currency: currency) ?? 0
         let name = present.id == nil ? entry?.name ?? present.name : present.name
         // Gifts with different names count as the same gift if they have the same catalogue entry.
         let key =
-            entry.map { Tally.Key(text: $0.key, isID: true) }
-            ?? Tally.Key(text: present.id ?? present.name, isID: present.id != nil)
+            entry.map { GiftTotals.Key(text: $0.key, isID: true) }
+            ?? GiftTotals.Key(text: present.id ?? present.name, isID: present.id != nil)
         return Priced(key: key, name: name, value: value)
     }
 }
 
-extension Present {
+extension GiftItem {
     /// Reads the gift in an event's body. Earlier versions accepted fractional values.
     fileprivate init?(recorded json: JSON) {
         func text(_ key: Text) -> Text? {
@@ -59,11 +59,4 @@ extension Present {
             id: text("id"), name: name, value: number("value"),
             price: number("price").flatMap(Int.init(exactly:)), currency: text("currency"))
     }
-}
-
-/// The state that earlier events of a history leave for the totals of later gifts.
-struct TallyState: Hashable, Sendable {
-    /// The counts of open streaks.
-    var streaks = Streaks()
-    var pricing = Pricing()
 }

@@ -5,16 +5,16 @@ import Synchronization
 import Texts
 import Wire
 
-/// Computes the gift totals of rooms from their histories, and caches partial totals for later questions.
+/// Answers questions about the gift totals of all rooms: starts the computations and keeps the rooms' caches.
 final class Totals: Sendable {
     /// The largest number of computations for one room at the same time.
     private static let roomLimit = 4
 
     private struct Shelf {
-        var books: [Text: TotalsBook] = [:]
+        var caches: [Text: TotalsCache] = [:]
         /// The cached rooms, least recently used first.
         var order: [Text] = []
-        var surveys: [Text: Int] = [:]
+        var jobs: [Text: Int] = [:]
     }
 
     /// The largest number of cached entries of all rooms together: by default about 30 MB.
@@ -27,13 +27,13 @@ final class Totals: Sendable {
     final class Work: Sendable {
         private let totals: Totals
         private let room: Text
-        private let survey: Mutex<TotalsSurvey>
+        private let job: Mutex<TotalsJob>
         private let isWanted = Atomic(true)
 
-        fileprivate init(_ totals: Totals, _ room: Text, _ survey: TotalsSurvey) {
+        fileprivate init(_ totals: Totals, _ room: Text, _ job: TotalsJob) {
             self.totals = totals
             self.room = room
-            self.survey = Mutex(survey)
+            self.job = Mutex(job)
         }
 
         /// The result of a step.
@@ -45,11 +45,11 @@ final class Totals: Sendable {
         /// Runs one step.
         func step(_ journal: Journal) throws -> Progress {
             let history = journal.wholeHistory(of: room)
-            return try survey.withLock { survey in
-                let isDone = try survey.step(history)
+            return try job.withLock { job in
+                let isDone = try job.step(history)
                 guard isDone || !isWanted.load(ordering: .relaxed) else { return .more }
-                totals.keep(survey.book, of: room)
-                return .done(survey.question.document(survey.result).encoded)
+                totals.keep(job.cache, of: room)
+                return .done(job.question.document(job.result).encoded)
             }
         }
 
@@ -78,30 +78,30 @@ final class Totals: Sendable {
     func begin(
         _ question: TotalsQuestion, of room: Text, upTo seq: Int64
     ) throws(Problem) -> Work {
-        let book = shelf.withLock { shelf -> TotalsBook? in
-            guard shelf.surveys[room, default: 0] < Self.roomLimit else { return nil }
-            shelf.surveys[room, default: 0] += 1
-            return shelf.books[room] ?? TotalsBook(mostShares: mostShares)
+        let cache = shelf.withLock { shelf -> TotalsCache? in
+            guard shelf.jobs[room, default: 0] < Self.roomLimit else { return nil }
+            shelf.jobs[room, default: 0] += 1
+            return shelf.caches[room] ?? TotalsCache(mostShares: mostShares)
         }
-        guard let book else { throw .tooManyQuestions }
-        return Work(self, room, TotalsSurvey(question, upTo: seq, book: book))
+        guard let cache else { throw .tooManyQuestions }
+        return Work(self, room, TotalsJob(question, upTo: seq, cache: cache))
     }
 
     private func end(_ room: Text) {
         shelf.withLock { shelf in
-            shelf.surveys[room, default: 1] -= 1
-            if shelf.surveys[room] == 0 { shelf.surveys[room] = nil }
+            shelf.jobs[room, default: 1] -= 1
+            if shelf.jobs[room] == 0 { shelf.jobs[room] = nil }
         }
     }
 
-    private func keep(_ book: TotalsBook, of room: Text) {
+    private func keep(_ cache: TotalsCache, of room: Text) {
         shelf.withLock { shelf in
             shelf.order.removeAll { $0 == room }
             shelf.order.append(room)
-            shelf.books[room] = book
-            var count = shelf.books.values.reduce(0) { $0 + $1.shareCount }
+            shelf.caches[room] = cache
+            var count = shelf.caches.values.reduce(0) { $0 + $1.shareCount }
             while count > mostShares, shelf.order.count > 1 {
-                count -= shelf.books.removeValue(forKey: shelf.order.removeFirst())!.shareCount
+                count -= shelf.caches.removeValue(forKey: shelf.order.removeFirst())!.shareCount
             }
         }
     }

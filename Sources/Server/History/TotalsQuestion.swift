@@ -15,7 +15,7 @@ struct TotalsQuestion: Sendable {
         case since(Int64)
     }
 
-    let grouping: Tally.Grouping
+    let grouping: GiftTotals.Grouping
     let span: Span
     /// The largest number of rows in the answer.
     let limit: Int
@@ -26,7 +26,7 @@ struct TotalsQuestion: Sendable {
     /// The largest number of senders or gifts with totals of their own. Further ones count in the sum only.
     static let mostShares = 100_000
 
-    init(grouping: Tally.Grouping, span: Span = .all, limit: Int = 20) {
+    init(grouping: GiftTotals.Grouping, span: Span = .all, limit: Int = 20) {
         self.grouping = grouping
         self.span = span
         self.limit = limit
@@ -34,7 +34,7 @@ struct TotalsQuestion: Sendable {
 
     init(_ request: Request) throws(Problem) {
         let by = request.queryItem("by") ?? "sender"
-        guard let grouping = Tally.Grouping(word: by) else {
+        guard let grouping = GiftTotals.Grouping(word: by) else {
             throw Self.bad("by", "must be sender or gift")
         }
         let limit = try request.number("limit", in: 1...Self.mostRows) ?? 20
@@ -57,7 +57,7 @@ struct TotalsQuestion: Sendable {
 
     /// Returns `{"events", "count", "value", "currency", "since", "rows": [{"key", "name", "events", "count",
     /// "value"}]}`, sorted by value, then by count, largest first.
-    func document(_ tally: Tally) -> JSON {
+    func document(_ tally: GiftTotals) -> JSON {
         let shares = tally.shares(by: grouping).sorted { one, other in
             let (left, right) = (one.value.sum, other.value.sum)
             if left.value != right.value { return left.value > right.value }
@@ -80,7 +80,7 @@ struct TotalsQuestion: Sendable {
     }
 }
 
-extension Tally.Sum {
+extension GiftTotals.Sum {
     fileprivate var members: [JSON.Member] {
         // Sums of fractions have small rounding errors.
         let value = (value * 1e6).rounded() / 1e6

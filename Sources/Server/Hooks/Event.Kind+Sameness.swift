@@ -34,8 +34,8 @@ extension Gift {
     }
 }
 
-extension Present {
-    fileprivate func isSame(as other: Present) -> Bool {
+extension GiftItem {
+    fileprivate func isSame(as other: GiftItem) -> Bool {
         if let value, let known = other.value, value != known { return false }
         return id == nil && other.id == nil ? name == other.name : id == other.id
     }

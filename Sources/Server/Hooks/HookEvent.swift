@@ -30,7 +30,7 @@ extension HookEvent {
             HookEvent(
                 id: events[start].id,
                 kind: .hold(
-                    Hold(
+                    HeldEvent(
                         source: source, wallMicroseconds: wallMicroseconds,
                         kinds: events[start..<end].map(\.kind))),
                 isBeside: false)
@@ -38,7 +38,7 @@ extension HookEvent {
     }
 }
 
-extension Happening {
+extension PlatformEvent {
     /// Returns the events that it makes in a room. The IDs consist of the source's name and the platform's
     /// ID, so that a repeated delivery is recognized; accompanying events have their place as a suffix.
     func wanted(by rules: SourcesConfiguration, of source: Text) -> [HookEvent] {
@@ -66,9 +66,9 @@ extension Event.Kind {
     }
 }
 
-extension Present {
-    fileprivate var unpictured: Present {
-        Present(id: id, name: name, value: value, price: price, currency: currency)
+extension GiftItem {
+    fileprivate var unpictured: GiftItem {
+        GiftItem(id: id, name: name, value: value, price: price, currency: currency)
     }
 }
 

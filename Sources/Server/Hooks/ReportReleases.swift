@@ -4,7 +4,7 @@ import Journal
 import Stage
 import Texts
 
-/// Counts gifts whose wait is over for a report that says more about them, such as the recipients of a gift bomb.
+/// Counts gifts that waited too long for a platform's second report about them, such as the recipients of a gift bomb.
 final class ReportReleases {
     private let rooms: Rooms
     private let historyReader: HistoryReader

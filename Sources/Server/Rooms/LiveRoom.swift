@@ -7,8 +7,8 @@ import Timeline
 import Transport
 import Wire
 
-/// A room in the running server, which joins four parts: the timeline of its state, its records for the journal, its
-/// output to viewers, and its residency in memory.
+/// A room in the running server, with its timeline, its records for the journal, its output to viewers and its
+/// residency.
 ///
 /// A file that needs one part gets only that part. Used only on the event loop's thread.
 final class LiveRoom {

@@ -2,7 +2,7 @@ import RoomRuntime
 import Settings
 import Texts
 
-/// Tells rooms of their settings.
+/// Tells `Settings` whether a room is being erased, and counts the settings of each room.
 extension Rooms: SettingsRooms {
     func isBeingErased(_ roomName: Text) -> Bool { registration(roomName).isBeingErased }
 

@@ -29,14 +29,14 @@ enum FeedPart: CaseIterable {
         }
     }
 
-    private static let permissions: [FeedPart: Permission] = Dictionary(
+    private static let permissions: [FeedPart: AccessRule] = Dictionary(
         uniqueKeysWithValues: allCases.compactMap { part in
             Routes.table.all.first { $0.method == .get && $0.path.text == part.path }
                 .map { (part, $0.access) }
         })
 
     /// The permission of that request; without such a route only an admin has it.
-    var permission: Permission { Self.permissions[self] ?? .only([]) }
+    var permission: AccessRule { Self.permissions[self] ?? .only([]) }
 
     /// The parts that a caller receives of a room's feed.
     static func visible(to caller: Caller, in room: Text) -> Set<FeedPart> {

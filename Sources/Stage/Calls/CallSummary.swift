@@ -1,6 +1,6 @@
 public import Texts
 
-/// A standing or waiting call.
+/// One call in the overview of a room, on the stage or waiting.
 public struct CallSummary: Hashable, Sendable {
     public let id: Text
     public let name: Text

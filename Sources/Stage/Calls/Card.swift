@@ -13,14 +13,14 @@ struct Card: Hashable, Sendable {
     /// The instant at which a standing card leaves by itself, or at which a leaving card is gone.
     private(set) var due: Instant
     private var alpha: Segment
-    private var origin: Place
-    private var target: Place
+    private var origin: CardPosition
+    private var target: CardPosition
     /// The progress from `origin` to `target`, 0 to 1.
     private var way: Segment
 
     /// Creates a card that appears at `origin` and moves to `slot`.
     init(
-        call: Call, slot: Int, from origin: Place, at instant: Instant,
+        call: Call, slot: Int, from origin: CardPosition, at instant: Instant,
         _ configuration: CallsConfiguration
     ) {
         self.call = call
@@ -50,7 +50,7 @@ struct Card: Hashable, Sendable {
     }
 
     private mutating func head(
-        for target: Place, at instant: Instant, _ configuration: CallsConfiguration
+        for target: CardPosition, at instant: Instant, _ configuration: CallsConfiguration
     ) {
         origin = place(at: instant)
         self.target = target
@@ -76,7 +76,7 @@ struct Card: Hashable, Sendable {
     /// True if the card takes up space in the stack: it stands or slides out.
     var isInTheWay: Bool { stands || target == .out }
 
-    func place(at instant: Instant) -> Place {
+    func place(at instant: Instant) -> CardPosition {
         origin.moved(to: target, by: way.value(at: instant))
     }
 
@@ -115,8 +115,8 @@ extension Card: Restorable {
         slot = state.flag("leaves") ? nil : 0
         due = state.future("due") ?? state.now
         alpha = state.segment("alpha") ?? Segment(resting: 1)
-        target = Place(numbers: state.numbers("target"))
-        origin = Place(numbers: state.numbers("origin"))
+        target = CardPosition(numbers: state.numbers("target"))
+        origin = CardPosition(numbers: state.numbers("origin"))
         way = state.segment("way") ?? Segment(resting: 1)
     }
 

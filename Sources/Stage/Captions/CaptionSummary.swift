@@ -1,6 +1,6 @@
 public import Texts
 
-/// A shown caption.
+/// One caption on the stage, in the overview of a room.
 public struct CaptionSummary: Hashable, Sendable {
     /// The ID of the caption's event.
     public let id: Text

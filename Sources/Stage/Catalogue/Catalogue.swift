@@ -34,7 +34,7 @@ public struct Catalogue: Hashable, Sendable {
     }
 
     /// Returns the entry of a gift item, found by its ID, or by its name if it has no ID.
-    public func entry(of present: Present) -> CatalogueEntry? {
+    public func entry(of present: GiftItem) -> CatalogueEntry? {
         entry(called: present.id ?? present.name)
     }
 

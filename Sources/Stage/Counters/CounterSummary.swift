@@ -1,6 +1,6 @@
 public import Texts
 
-/// A counter on the stage.
+/// One counter on the stage, in the overview of a room.
 public struct CounterSummary: Hashable, Sendable {
     public let name: Text
     public let text: Text

@@ -1,7 +1,7 @@
 public import Texts
 public import Timeline
 
-/// The effect on the stage.
+/// The effect on the stage, in the overview of a room.
 public struct EffectSummary: Hashable, Sendable {
     /// The ID of the gift's event.
     public let id: Text
@@ -11,7 +11,7 @@ public struct EffectSummary: Hashable, Sendable {
     public let end: Instant
 }
 
-/// A waiting effect.
+/// One waiting effect, in the overview of a room.
 public struct WaitingEffectSummary: Hashable, Sendable {
     /// The ID of the gift's event.
     public let id: Text

@@ -19,7 +19,7 @@ struct Combo: Hashable, Sendable {
         let id: Text
         let key: Key
         let sender: Person
-        let present: Present
+        let present: GiftItem
         let seed: Int
     }
 
@@ -42,7 +42,7 @@ struct Combo: Hashable, Sendable {
     var key: Key { fixed.value.key }
     /// The sender and the gift, with the name and pictures of the first event.
     var sender: Person { fixed.value.sender }
-    var present: Present { fixed.value.present }
+    var present: GiftItem { fixed.value.present }
     var seed: Int { fixed.value.seed }
 }
 

@@ -1,6 +1,6 @@
 public import Texts
 
-/// A combo in a channel.
+/// One gift combo on the stage, in the overview of a room.
 public struct ComboSummary: Hashable, Sendable {
     public let channel: Int
     /// `animating`, `willEnd` or `endAnimating`.
@@ -13,7 +13,7 @@ public struct ComboSummary: Hashable, Sendable {
     public let target: Int
 }
 
-/// A waiting combo.
+/// One waiting combo, in the overview of a room.
 public struct WaitingComboSummary: Hashable, Sendable {
     public let combo: Text
     public let sender: Text

@@ -3,7 +3,7 @@ import Texts
 /// A gift that a viewer sent, with its sender, the gift item and a count.
 public struct Gift: Hashable, Sendable {
     public let sender: Person
-    public internal(set) var present: Present
+    public internal(set) var present: GiftItem
     /// 1 or more.
     public let count: Int
     /// The streak that the gift is a part of; nil for a single gift.
@@ -12,7 +12,7 @@ public struct Gift: Hashable, Sendable {
     public let report: GiftReport?
 
     public init(
-        sender: Person, present: Present, count: Int, streak: StreakPart? = nil,
+        sender: Person, present: GiftItem, count: Int, streak: StreakPart? = nil,
         report: GiftReport? = nil
     ) {
         self.sender = sender

@@ -1,7 +1,6 @@
 import Texts
 
-/// The reports of the last ten minutes, which distinguish new gifts from gifts that other events
-/// have reported.
+/// The gift reports of the last ten minutes, by which a gift that several platform events report counts only once.
 ///
 /// The rules are in `docs/behaviour.md`.
 struct Reports: Hashable, Sendable {

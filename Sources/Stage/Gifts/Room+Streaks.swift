@@ -1,6 +1,6 @@
 public import Texts
 
-/// Finds the streaks of platforms that a room has recorded, and the gifts that wait for a report.
+/// Finds the gift streaks of platforms that a room has recorded, and the gifts that wait for a report.
 extension Room {
     /// Returns the sequence numbers of a streak's first and last part; nil: the room does not know
     /// the streak.

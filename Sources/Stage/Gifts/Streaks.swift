@@ -115,7 +115,7 @@ public struct Streaks: Hashable, Sendable {
 
     /// Records a held gift. Returns how many gifts its approval adds; nil: its own count or the
     /// growth of its streak, known only at the approval.
-    public mutating func note(_ hold: Hold, id: Text, seq: Int64 = 0) -> Int? {
+    public mutating func note(_ hold: HeldEvent, id: Text, seq: Int64 = 0) -> Int? {
         if case .gift(let gift, nil)? = hold.kinds.first, let part = gift.streak {
             noteHeld(part, seq: seq)
             return isTakenBack(part.id) ? 0 : nil

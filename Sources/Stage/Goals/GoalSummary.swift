@@ -1,6 +1,6 @@
 public import Texts
 
-/// A goal on the stage.
+/// One goal on the stage, in the overview of a room.
 public struct GoalSummary: Hashable, Sendable {
     public let name: Text
     public let title: Text

@@ -18,7 +18,7 @@ public struct ConfigurationSection: Sendable {
     /// read.
     init<Root>(
         _ key: Text, _ path: any WritableKeyPath<Configuration, Root> & Sendable,
-        _ meaning: String, _ settings: [Setting<Root>],
+        _ meaning: String, _ settings: [ConfigurationSetting<Root>],
         check: @escaping @Sendable (Root, inout ObjectReader) -> Void = { _, _ in }
     ) {
         self.key = key

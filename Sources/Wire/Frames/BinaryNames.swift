@@ -2,8 +2,8 @@ import Stage
 import Texts
 import Timeline
 
-/// The names that a binary message may refer to by number. They are the names of the readers' frame, node by node and
-/// field by field, then the names that the message itself adds.
+/// The table of names that a binary frame may refer to by number, instead of repeating them. They are the names of the
+/// readers' frame, node by node and field by field, then the names that the message itself adds.
 struct BinaryNames: FieldWriter {
     private var names: [Text] = []
     /// The frame whose names are not collected yet, because most messages need no names.

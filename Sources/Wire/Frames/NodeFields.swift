@@ -1,7 +1,7 @@
 import Stage
 
-/// The content of one kind of node in a frame, which passes its fields to a writer. It has one row per field, with its
-/// key, its form and its value.
+/// The interface of the content of one kind of node in a frame, which passes its fields to a writer. It has one row per
+/// field, with its key, its form and its value.
 protocol NodeFields {
     static var kind: NodeKind { get }
 

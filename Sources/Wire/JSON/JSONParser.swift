@@ -1,14 +1,6 @@
 import Texts
 
-/// The reason why bytes are not valid JSON, with the place of the error.
-public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place of the error, in bytes from 0.
-    public let offset: Int
-    public let reason: String
-
-    public var description: String { "\(reason) at byte \(offset)" }
-}
-
+/// Parses JSON text (RFC 8259) into a `JSON` value, with limits of size and depth.
 extension JSON {
     /// Reads one JSON text (RFC 8259), with only white space around it.
     ///

@@ -1,8 +1,8 @@
 import Stage
 import Texts
 
-/// The forms of one widget for clients and files, which are its section of the configuration, its events, its part of a
-/// room's overview, and its nodes in frames. Each widget has its own file.
+/// The JSON and frame forms of one widget: its configuration section, events, part of a room's overview, and nodes.
+/// Each widget has its own file.
 struct WidgetWire: Sendable {
     let section: ConfigurationSection
     /// The forms of the widget's own events.

@@ -28,7 +28,7 @@ struct Checkup {
         var lines: [Line] = [.fine("journal: \(facts.summary)")]
         lines += doctor.notes().map { .look("journal: \($0)") }
         guard let oldest = facts.oldest else { return lines + clock(facts) }
-        let age = Amount.time(seconds: max(0, since(oldest)))
+        let age = Units.time(seconds: max(0, since(oldest)))
         lines.append(.fine("oldest event: \(oldest.text), \(age) ago"))
         let limit = WallTime(
             microseconds: now.microseconds - Int64(keepDays) * Self.dayMicroseconds)
@@ -55,14 +55,14 @@ struct Checkup {
             return [
                 .look(
                     "clock: it says \(now.text), but the journal was written "
-                        + "\(Amount.time(seconds: -seconds)) after that. Set the clock "
+                        + "\(Units.time(seconds: -seconds)) after that. Set the clock "
                         + "(timedatectl set-ntp true); until it is right nothing is forgotten")
             ]
         }
         if seconds > 7 * 86_400 {
             return [
                 .look(
-                    "clock: the journal was last written \(Amount.time(seconds: seconds)) ago. If "
+                    "clock: the journal was last written \(Units.time(seconds: seconds)) ago. If "
                         + "that is so, start the server once with --accept-clock; else set the clock. "
                         + "Until then nothing is forgotten by that time")
             ]
@@ -106,11 +106,11 @@ struct Checkup {
         if free < min(256 << 20, all / 50) {
             return [
                 .look(
-                    "disk: \(Amount.bytes(free)) are free. Once it is full events are refused: make "
+                    "disk: \(Units.bytes(free)) are free. Once it is full events are refused: make "
                         + "room, or keep events for fewer days (--keep-days)")
             ]
         }
-        return [.fine("disk: \(Amount.bytes(free)) are free")]
+        return [.fine("disk: \(Units.bytes(free)) are free")]
     }
 
     /// Reports the status of the server that uses the journal. If none runs, checks if a server could have

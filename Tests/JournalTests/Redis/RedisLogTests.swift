@@ -301,7 +301,7 @@ struct RedisLogTests {
         let log = try RedisLog(server.address)
         _ = try words(log, .event("a"), .event("b"), .snapshot(upTo: 2))
         let own = log.space.room("main")
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         packed.add("main" as Text)
         packed.add(2 as Int64)
         packed.add(Snapshot.form)

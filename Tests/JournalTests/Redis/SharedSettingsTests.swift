@@ -44,7 +44,7 @@ struct SharedSettingsTests {
     // MARK: Older versions
 
     private func packed(_ values: [Text?]) -> [UInt8] {
-        var packed = Packed()
+        var packed = ChecksummedTuple()
         for value in values { packed.add(value) }
         return packed.bytes
     }

@@ -372,7 +372,7 @@ struct TotalsTests {
         }
         let rose = Self.gift(#""Ann""#, #"{"name":"Rose"}"#)
         var events: [(seq: Int64, wall: Int64, body: String)] = [(1, 0, rose), (2, 10, config(5))]
-        // More than one stretch has the new value.
+        // More than one segment has the new value.
         for seq in 3...6000 { events.append((Int64(seq), Int64(seq) * 10, rose)) }
         events.append((6001, 60_010, config(100)))
         events.append((6002, 60_020, rose))
@@ -410,8 +410,8 @@ struct TotalsTests {
 
     @Test("Beyond the limit of rows the sums stay correct and the chosen rows are stable")
     func many() throws {
-        func tally(_ names: ClosedRange<Int>) throws -> Tally {
-            var (tally, state) = (Tally(), TallyState())
+        func tally(_ names: ClosedRange<Int>) throws -> GiftTotals {
+            var (tally, state) = (GiftTotals(), TotalsState())
             for number in names {
                 try tally.add(
                     .sample(1, "e", body: Text(Self.gift(Self.named("n\(number)")))),
@@ -429,7 +429,7 @@ struct TotalsTests {
                         uniqueKeysWithValues: [
                             ("n1", 1), ("n2", 2), ("n3", 2), ("n4", 1), ("n5", 1),
                         ]
-                        .map { (Tally.Key(text: Text($0.0), isID: false), $0.1) }))
+                        .map { (GiftTotals.Key(text: Text($0.0), isID: false), $0.1) }))
         }
     }
 
@@ -439,7 +439,7 @@ struct TotalsTests {
         let approval = StoredEvent(
             seq: 1, id: "approved:k", body: Text(body), wallMicroseconds: 0, time: .zero,
             outcome: isOvertaken ? .skipped(.overtaken) : .shown)
-        var (tally, state) = (Tally(), TallyState())
+        var (tally, state) = (GiftTotals(), TotalsState())
         try tally.add(approval, in: &state)
         #expect(tally.sum.count == (isOvertaken ? 0 : 3))
     }

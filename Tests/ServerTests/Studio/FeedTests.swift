@@ -15,7 +15,8 @@ struct FeedTests {
     private let woken = DispatchSemaphore(value: 0)
 
     private static func gift(_ number: Int64) -> Event {
-        let gift = Gift(sender: Person(name: "\(number)"), present: Present(name: "Rose"), count: 1)
+        let gift = Gift(
+            sender: Person(name: "\(number)"), present: GiftItem(name: "Rose"), count: 1)
         return Event(seq: number, id: "\(number)", kind: .gift(gift))
     }
 

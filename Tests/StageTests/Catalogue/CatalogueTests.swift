@@ -15,7 +15,7 @@ struct CatalogueTests {
         return entry
     }
 
-    private func gift(_ present: Present) -> Event.Kind {
+    private func gift(_ present: GiftItem) -> Event.Kind {
         .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1))
     }
 
@@ -42,18 +42,18 @@ struct CatalogueTests {
         ] as [(Text, Text?)])
     func lookup(word: Text, key: Text?) {
         let catalogue = Catalogue(["rOse", "Rose", "roSe", "É", "K"].map { entry($0) })
-        #expect(catalogue.entry(of: Present(name: word))?.key == key)
-        #expect(catalogue.entry(of: Present(id: word, name: "none"))?.key == key)
-        #expect(catalogue.entry(of: Present(id: "none", name: word)) == nil)
+        #expect(catalogue.entry(of: GiftItem(name: word))?.key == key)
+        #expect(catalogue.entry(of: GiftItem(id: word, name: "none"))?.key == key)
+        #expect(catalogue.entry(of: GiftItem(id: "none", name: word)) == nil)
     }
 
     @Test("A catalogue entry completes a gift, but replaces the name only of a gift without an ID")
     func completion() throws {
         var script = Script { $0.gifts.channels = 4 }
-        try script.apply(gift(Present(name: "rose")), at: 0)
-        try script.apply(gift(Present(id: "CASTLE", name: "Schloss")), at: 0)
-        try script.apply(gift(Present(name: "car", image: "/c.png")), at: 0)
-        try script.apply(gift(Present(name: "Tulip")), at: 0)
+        try script.apply(gift(GiftItem(name: "rose")), at: 0)
+        try script.apply(gift(GiftItem(id: "CASTLE", name: "Schloss")), at: 0)
+        try script.apply(gift(GiftItem(name: "car", image: "/c.png")), at: 0)
+        try script.apply(gift(GiftItem(name: "Tulip")), at: 0)
         let shown = script.frame(at: 0).nodes.compactMap(\.gift)
         #expect(shown.map(\.gift) == ["Rose", "Schloss", "Car", "Tulip"])
         #expect(
@@ -65,12 +65,12 @@ struct CatalogueTests {
     @Test("The catalogue does not change the keys of combos, also after a restore")
     func keys() throws {
         var script = Script { $0.gifts.channels = 2 }
-        try script.apply(gift(Present(name: "rose")), at: 0)
-        #expect(try script.apply(gift(Present(name: "Rose")), at: 0) == .shown)
+        try script.apply(gift(GiftItem(name: "rose")), at: 0)
+        #expect(try script.apply(gift(GiftItem(name: "Rose")), at: 0) == .shown)
         try script.gift("Bob", "rose", at: 0)
         script.room = Room(configuration: script.room.configuration, state: script.room.state)
         #expect(
-            try script.apply(gift(Present(name: "rose")), at: 0.1) == .merged(into: "e1"))
+            try script.apply(gift(GiftItem(name: "rose")), at: 0.1) == .merged(into: "e1"))
         #expect(try script.gift("Bob", "rose", at: 0.1) == .merged(into: "e3"))
         #expect(script.row(0, at: 0.1)?.gift?.gift == "Rose")
     }
@@ -96,8 +96,8 @@ struct CatalogueTests {
         update.gift = "castle"
         try script.apply(.goal(name: "g", update), at: 0)
         let presents = [
-            Present(name: "CASTLE"), Present(id: "castle", name: "A", value: 7),
-            Present(id: "a", name: "castle"), Present(name: "Rose"),
+            GiftItem(name: "CASTLE"), GiftItem(id: "castle", name: "A", value: 7),
+            GiftItem(id: "a", name: "castle"), GiftItem(name: "Rose"),
         ]
         for present in presents { try script.apply(gift(present), at: 0) }
         #expect(script.room.overview.goals.map(\.amount) == [5007])

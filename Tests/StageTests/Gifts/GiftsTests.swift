@@ -80,14 +80,14 @@ struct GiftsTests {
     // MARK: Keys
 
     struct Pair: CustomTestStringConvertible, Sendable {
-        let first: (sender: Person, present: Present)
-        let second: (sender: Person, present: Present)
+        let first: (sender: Person, present: GiftItem)
+        let second: (sender: Person, present: GiftItem)
         let isSame: Bool
         let testDescription: String
     }
 
     static let ann = Person(name: "Ann")
-    static let rose = Present(name: "Rose")
+    static let rose = GiftItem(name: "Rose")
     static let pairs = [
         Pair(
             first: (ann, rose), second: (ann, rose), isSame: true, testDescription: "same names"),
@@ -95,7 +95,7 @@ struct GiftsTests {
             first: (ann, rose), second: (Person(name: "ann"), rose), isSame: false,
             testDescription: "another case"),
         Pair(
-            first: (ann, rose), second: (ann, Present(name: "Tulip")), isSame: false,
+            first: (ann, rose), second: (ann, GiftItem(name: "Tulip")), isSame: false,
             testDescription: "another gift"),
         Pair(
             first: (Person(id: "1", name: "Ann"), rose),
@@ -109,11 +109,11 @@ struct GiftsTests {
             first: (Person(id: "Ann", name: "x"), rose), second: (ann, rose), isSame: false,
             testDescription: "an id like a sender's name"),
         Pair(
-            first: (ann, Present(id: "Rose", name: "x")), second: (ann, rose), isSame: false,
+            first: (ann, GiftItem(id: "Rose", name: "x")), second: (ann, rose), isSame: false,
             testDescription: "an id like a gift's name"),
         Pair(
-            first: (ann, Present(id: "r", name: "Rose")),
-            second: (ann, Present(id: "r", name: "Red rose")), isSame: true,
+            first: (ann, GiftItem(id: "r", name: "Rose")),
+            second: (ann, GiftItem(id: "r", name: "Red rose")), isSame: true,
             testDescription: "one gift id, another name"),
         Pair(
             first: (Person(id: "1", name: "Ann"), rose), second: (ann, rose), isSame: false,
@@ -140,10 +140,10 @@ struct GiftsTests {
         var script = Script()
         let first = Gift(
             sender: Person(id: "1", name: "Ann", avatar: "/a.png"),
-            present: Present(id: "r", name: "Rose", image: "/r.png"), count: 1)
+            present: GiftItem(id: "r", name: "Rose", image: "/r.png"), count: 1)
         let second = Gift(
             sender: Person(id: "1", name: "Anna", avatar: "/b.png"),
-            present: Present(id: "r", name: "Red rose", image: nil), count: 1)
+            present: GiftItem(id: "r", name: "Red rose", image: nil), count: 1)
         try script.apply(.gift(first), id: "one", at: 0)
         try script.apply(.gift(second), id: "two", at: 0.5)
         let gift = try #require(script.row(0, at: 1)?.gift)

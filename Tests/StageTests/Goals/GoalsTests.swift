@@ -83,7 +83,7 @@ struct GoalsTests {
     func values() throws {
         var script = Script()
         try script.apply(goal(1000) { $0.measure = .value }, at: 0)
-        let rose = Present(name: "Rose", value: 5)
+        let rose = GiftItem(name: "Rose", value: 5)
         try script.apply(
             .gift(Gift(sender: Person(name: "Ann"), present: rose, count: 30)), at: 1)
         try script.gift("Bob", "Leaf", 9, at: 1)
@@ -96,7 +96,7 @@ struct GoalsTests {
         var script = Script()
         try script.apply(goal(1000) { $0.measure = .value }, at: 0)
         func give(_ value: Double, _ count: Int, at seconds: Double) throws {
-            let present = Present(name: "Moon", value: value)
+            let present = GiftItem(name: "Moon", value: value)
             try script.apply(
                 .gift(Gift(sender: Person(name: "Ann"), present: present, count: count)),
                 at: seconds)
@@ -130,7 +130,8 @@ struct GoalsTests {
     func singleGift() throws {
         var script = Script()
         try script.apply(goal { $0.gift = "r" }, at: 0)
-        for present in [Present(id: "r", name: "Rose"), Present(name: "r"), Present(name: "Rose")] {
+        let presents = [GiftItem(id: "r", name: "Rose"), GiftItem(name: "r"), GiftItem(name: "Rose")]
+        for present in presents {
             try script.apply(
                 .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1)), at: 1)
         }
@@ -142,7 +143,7 @@ struct GoalsTests {
         var script = Script { $0.gifts.enabled = false }
         try script.apply(goal(), at: 0)
         let gift = Gift(
-            sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1)
+            sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1)
         for mark: Event.Mark in [.test, .replay(of: "e1")] {
             try script.apply(.gift(gift, mark: mark), at: 1)
         }
@@ -237,16 +238,16 @@ struct GoalsTests {
     @Test(
         "A gift counts by its value, the catalogue's or its price, and 0 in a foreign currency",
         arguments: [
-            (Present(name: "Tulip", price: 7), 14), (Present(name: "Tulip", price: 0), 0),
-            (Present(name: "Tulip", value: 3, price: 7), 6), (Present(name: "Rose", price: 7), 2),
-            (Present(name: "Castle", value: 0, price: 7), 0), (Present(name: "Tulip"), 0),
-            (Present(id: "CASTLE", name: "x", price: 1), 10_000),
-            (Present(name: "Tulip", value: 5, currency: "USD"), 10),
-            (Present(name: "Tulip", value: 5, currency: "EUR"), 0),
-            (Present(name: "Rose", currency: "EUR"), 0),
-            (Present(name: "Tulip", price: 5, currency: "JPY"), 0),
-        ] as [(Present, Double)])
-    func worth(present: Present, amount: Double) throws {
+            (GiftItem(name: "Tulip", price: 7), 14), (GiftItem(name: "Tulip", price: 0), 0),
+            (GiftItem(name: "Tulip", value: 3, price: 7), 6), (GiftItem(name: "Rose", price: 7), 2),
+            (GiftItem(name: "Castle", value: 0, price: 7), 0), (GiftItem(name: "Tulip"), 0),
+            (GiftItem(id: "CASTLE", name: "x", price: 1), 10_000),
+            (GiftItem(name: "Tulip", value: 5, currency: "USD"), 10),
+            (GiftItem(name: "Tulip", value: 5, currency: "EUR"), 0),
+            (GiftItem(name: "Rose", currency: "EUR"), 0),
+            (GiftItem(name: "Tulip", price: 5, currency: "JPY"), 0),
+        ] as [(GiftItem, Double)])
+    func worth(present: GiftItem, amount: Double) throws {
         var script = Script()
         try script.apply(goal(1e6) { $0.measure = .value }, at: 0)
         let gift = Gift(sender: Person(name: "Ann"), present: present, count: 2)
@@ -267,14 +268,14 @@ struct GoalsTests {
         var taken = TakenBack(
             id: "e3", seq: 3,
             given: .init(
-                Gift(sender: Person(name: "Ann"), present: Present(name: "Rose"), count: 1),
+                Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1),
                 combo: "e2"))
         try script.apply(.takeBack(taken), at: 2)
         #expect(value(script, at: 3) == 2)
         taken = TakenBack(
             id: "e5", seq: 5,
             given: .init(
-                Gift(sender: Person(name: "Ann"), present: Present(name: "castle"), count: 1)))
+                Gift(sender: Person(name: "Ann"), present: GiftItem(name: "castle"), count: 1)))
         try script.apply(.takeBack(taken), at: 4)
         #expect(value(script, at: 5) == 2)
     }

@@ -23,7 +23,7 @@ struct EventBodyTests {
     func plain() throws {
         let full = try present(#"{"sender":"Ann","gift":"Rose","count":3}"#)
         #expect(full.sender == Person(name: "Ann"))
-        #expect(full.present == Present(name: "Rose"))
+        #expect(full.present == GiftItem(name: "Rose"))
         #expect(full.count == 3)
         let least = try present(#"{"gift":"Rose"}"#)
         #expect(least.sender == Person(name: "anonymous"))
@@ -40,13 +40,14 @@ struct EventBodyTests {
              "gift":{"id":"r","name":"Rose","image":"/rose.png","value":25},"count":1000000}
             """#)
         #expect(gift.sender == Person(id: "7", name: "Ann", avatar: "https://x.org/a.png"))
-        #expect(gift.present == Present(id: "r", name: "Rose", image: "/rose.png", value: 25))
+        #expect(gift.present == GiftItem(id: "r", name: "Rose", image: "/rose.png", value: 25))
         #expect(gift.count == 1_000_000)
     }
 
     @Test("A gift may be marked as a test")
     func marks() throws {
-        let rose = Gift(sender: Person(name: "anonymous"), present: Present(name: "Rose"), count: 1)
+        let rose = Gift(
+            sender: Person(name: "anonymous"), present: GiftItem(name: "Rose"), count: 1)
         #expect(try gift(#"{"gift":"Rose","test":true}"#).kind == .gift(rose, mark: .test))
         #expect(try gift(#"{"gift":"Rose","test":false}"#).kind == .gift(rose))
     }

@@ -1,0 +1,16 @@
+/// Loops over an array without copying its elements. A plain loop copies each element and counts the references to its
+/// texts, which is expensive for arrays that every frame reads.
+extension Array {
+    @inline(__always)
+    func forEachInPlace(_ body: (borrowing Element) -> Void) {
+        let elements = span
+        for index in elements.indices { body(elements[index]) }
+    }
+
+    @inline(__always)
+    func containsInPlace(_ isWanted: (borrowing Element) -> Bool) -> Bool {
+        let elements = span
+        for index in elements.indices where isWanted(elements[index]) { return true }
+        return false
+    }
+}
