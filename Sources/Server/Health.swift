@@ -2,6 +2,7 @@ import Assets
 import Journal
 import Monitoring
 import Settings
+import Texts
 import Transport
 import Wire
 

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Texts
+import Transport
 import Wire
 
 /// The ID that a client gives its event, in the body or in the header Idempotency-Key.

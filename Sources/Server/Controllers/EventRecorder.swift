@@ -3,6 +3,7 @@ import HTTPRouting
 import RoomRuntime
 import Stage
 import Texts
+import Transport
 import Wire
 
 /// Records the events that HTTP calls ask for: it applies the rate limits, submits the event, and replies with its

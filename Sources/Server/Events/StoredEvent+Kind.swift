@@ -1,7 +1,9 @@
 import Access
 import HTTPRouting
 import Journal
+import Settings
 import Stage
+import Texts
 import Wire
 
 extension StoredEvent {

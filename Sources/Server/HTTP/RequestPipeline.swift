@@ -1,5 +1,6 @@
 import Access
 import HTTPRouting
+import Journal
 import Logging
 import Monitoring
 import Settings

@@ -4,6 +4,7 @@ import Broadcast
 import HTTPRouting
 import Platforms
 import Stage
+import Texts
 import Transport
 import Wire
 

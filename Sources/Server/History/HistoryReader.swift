@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import RoomRuntime
 import Settings
 import Synchronization
 import Texts

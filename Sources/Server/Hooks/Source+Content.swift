@@ -1,5 +1,6 @@
 import Access
 import HTTPRouting
+import Journal
 import Platforms
 import Stage
 import Texts

@@ -1,6 +1,7 @@
 import Broadcast
 import Journal
 import RoomRuntime
+import Stage
 import Texts
 import Wire
 

@@ -68,9 +68,8 @@ final class IntakeScene {
         self.configuration = configuration
         room = Self.makeRoom("main", configuration, log.clock)
         other = Self.makeRoom("other", configuration, log.clock)
-        intake = Intake(journal: journal, frameScheduler: frameScheduler, metrics: metrics) {
-            [unowned self] in _ = intake.abandon($0)
-        }
+        intake = Intake(journal: journal, frameScheduler: frameScheduler, metrics: metrics)
+        intake.lost = { [unowned intake] in _ = intake.abandon($0) }
         catchUpQueue = try CatchUpQueue(
             loop: loop,
             now: { [unowned self] in

@@ -22,7 +22,7 @@ struct RoomLoaderTests {
         let log = try SQLiteLog(directory: String(cString: made))
         rooms = Rooms(configuration: Configuration(), limit: 10, clock: log.clock)
         let wake: @Sendable () -> Void = { [woken] in woken.signal() }
-        loader = RoomLoader(rooms: rooms, journal: Journal(log: log, wake: {}), wake: wake) { _ in }
+        loader = RoomLoader(rooms: rooms, journal: Journal(log: log, wake: {}), wake: wake)
     }
 
     private func deliver() throws {
