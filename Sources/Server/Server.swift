@@ -14,7 +14,7 @@ public final class Server {
     public init(_ configuration: ServerConfiguration, logger: Logger) throws {
         let request = DrainRequest()
         application = try Application(configuration, drainRequest: request, logger: logger)
-        handle = Handle(request: request, loop: application.loop.handle)
+        handle = Handle(request: request, loop: application.parts.loop.handle)
     }
 
     /// The path of the file with an admin's key; nil if no key is needed, or the file was removed.
@@ -24,13 +24,13 @@ public final class Server {
     public var overlayKey: Text? { application.firstKeys.overlayKey }
 
     /// The port that the server listens on.
-    public var port: UInt16 { application.loop.port }
+    public var port: UInt16 { application.parts.loop.port }
 
     /// Serves until `Handle.drain` is called and all clients have been told. Throws if the rooms' last state
     /// can't be written.
     public func run() throws {
         application.supervisor?.tell(.ready)
-        application.loop.run()
+        application.parts.loop.run()
         try application.end()
     }
 

@@ -59,7 +59,7 @@ final class ApplicationScene {
         _ role: Role, of room: Text?, event: Event.Kind? = nil, source: Text? = nil
     ) throws -> MadeKey {
         var made: MadeKey?
-        try application.keys.create(
+        try application.parts.keys.create(
             KeyBody(role: role, event: event, source: source), for: room, by: .trusted
         ) { result in
             if case .success(let (grant, key)) = result {
@@ -67,7 +67,7 @@ final class ApplicationScene {
             }
         }
         try waitUntil("the key is made") {
-            application.settings.deliver()
+            application.parts.settings.deliver()
             return made != nil
         }
         return try #require(made)
@@ -76,9 +76,9 @@ final class ApplicationScene {
     /// Revokes a key. Everything else that waits goes on waiting.
     func revoke(_ id: Text) throws {
         var isRevoked = false
-        try application.keys.revoke(id, of: nil, by: .trusted) { _ in isRevoked = true }
+        try application.parts.keys.revoke(id, of: nil, by: .trusted) { _ in isRevoked = true }
         try waitUntil("the key is revoked") {
-            application.settings.deliver()
+            application.parts.settings.deliver()
             return isRevoked
         }
     }
@@ -86,11 +86,11 @@ final class ApplicationScene {
     /// Removes a source. Everything else that waits goes on waiting.
     func removeSource(_ kind: Text, of room: Text) throws {
         var isRemoved = false
-        try application.sources.remove(kind, of: room, basis: nil, by: .trusted) { _ in
+        try application.parts.sources.remove(kind, of: room, basis: nil, by: .trusted) { _ in
             isRemoved = true
         }
         try waitUntil("the source is removed") {
-            application.settings.deliver()
+            application.parts.settings.deliver()
             return isRemoved
         }
     }
@@ -143,7 +143,7 @@ final class ApplicationScene {
 
     /// Waits until another thread has an outcome for the loop.
     func waitForOutcome() throws {
-        let descriptor = application.loop.handle.descriptor
+        let descriptor = application.parts.loop.handle.descriptor
         var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         try #require(poll(&ready, 1, Int32(patience * 1000)) > 0, "no outcome came")
     }
@@ -151,7 +151,7 @@ final class ApplicationScene {
     /// Waits for an outcome of another thread and handles it on the loop.
     func step() throws {
         try waitForOutcome()
-        _ = application.loop.handle.takeWake()
+        _ = application.parts.loop.handle.takeWake()
         application.woken()
     }
 
@@ -162,17 +162,17 @@ final class ApplicationScene {
 
     /// Drops a room from memory. The next request reads it from the disk.
     func evict(_ name: Text) {
-        guard let room = application.rooms.glimpse(name) else { return }
-        application.journal.write(room.records.take())
-        application.journal.settle()
-        application.intake.deliver()
-        application.rooms.replace(room)
+        guard let room = application.parts.rooms.glimpse(name) else { return }
+        application.parts.journal.write(room.records.take())
+        application.parts.journal.settle()
+        application.parts.intake.deliver()
+        application.parts.rooms.replace(room)
     }
 
     /// The stored events, settings (but those whose names begin with `name`) and files of a room.
     func stored(of room: Text, but name: Text) throws -> Set<String> {
-        application.journal.settle()
-        let log = try #require(application.journal.log as? any SettingsLog & EventLog)
+        application.parts.journal.settle()
+        let log = try #require(application.parts.journal.log as? any SettingsLog & EventLog)
         let events = try log.events(of: room, after: 0, limit: 1000, byteLimit: 1 << 20)
         let settings = try log.settings().settings.filter {
             $0.room == room && !$0.name.begins(with: name)

@@ -13,7 +13,7 @@ struct ReadinessTests {
         let scene = try ApplicationScene()
         let gate = DispatchSemaphore(value: 0)
         #expect(try scene.ask("GET", "/readyz").status == 200)
-        scene.application.assets.writing.run { gate.wait() }
+        scene.application.parts.assets.writing.run { gate.wait() }
         defer { gate.signal() }
         var text = ""
         try waitUntil("the server says that uploads hang") {
@@ -24,7 +24,7 @@ struct ReadinessTests {
         #expect(text.contains("uploaded files"))
         gate.signal()
         try waitUntil("the server is ready again") {
-            scene.application.assets.deliver()
+            scene.application.parts.assets.deliver()
             return try scene.ask("GET", "/readyz").status == 200
         }
     }

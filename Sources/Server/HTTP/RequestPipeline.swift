@@ -98,7 +98,8 @@ final class RequestPipeline {
 
     /// Returns the right to make this call. Throws a 401 or 403 problem if the client has no such right, and
     /// a 429 problem if it is over a limit.
-    private func admit(_ request: Request, to route: Route<Controllers>, in room: Text?) throws(Problem)
+    private func admit(_ request: Request, to route: Route<Controllers>, in room: Text?)
+        throws(Problem)
         -> Admission
     {
         var caller = try keys.caller(of: request, takesBasic: route.access.takesBasic)

@@ -210,7 +210,8 @@ enum Routes {
                 .post, "/v1/hooks/{room}/\(source.kind)/{key}", .triggering, source.takenStatus,
                 "hooks", "receives the deliveries of \(source.kind), with a key in the address",
                 .answer { controllers in
-                    { (call) throws(Problem) in try controllers.hooks.receiveByAddress(call, source) }
+                    { (call) throws(Problem) in try controllers.hooks.receiveByAddress(call, source)
+                    }
                 })
         } + [
             Route(

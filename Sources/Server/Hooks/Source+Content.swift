@@ -19,7 +19,9 @@ extension Delivery {
 
 extension Source {
     /// Reads a delivery with the room's settings of this source. Throws the answer to a delivery that can't be read.
-    func content(of delivery: Delivery, _ setting: SourceSetting?) throws(Problem) -> DeliveryContent {
+    func content(of delivery: Delivery, _ setting: SourceSetting?) throws(Problem)
+        -> DeliveryContent
+    {
         do throws(DeliveryFault) {
             return try read(delivery, setting?.settings ?? .object([]))
         } catch {

@@ -286,7 +286,7 @@ struct AdmissionTests {
         ) throws {
             switch subject {
             case .key, .path: try scene.revoke(key.id)
-            case .keys: scene.application.keys.settingsErased(of: room)
+            case .keys: scene.application.parts.keys.settingsErased(of: room)
             case .source(let kind): try scene.removeSource(kind, of: room)
             }
         }
@@ -333,7 +333,7 @@ struct AdmissionTests {
         let loading = Loading()
         let keyed = try KeyedServer(
             prepare: { server in
-                loading.queue.withLock { $0 = server.application.loader.queue }
+                loading.queue.withLock { $0 = server.application.parts.loader.queue }
             })
         let queue = try #require(loading.queue.withLock { $0 })
         queue.suspend()

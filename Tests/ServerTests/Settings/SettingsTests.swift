@@ -18,8 +18,8 @@ struct SettingsTests {
 
     private func makeSettings() throws -> Settings {
         try Settings(
-            log: log, rooms: scene.application.rooms, temporaryPrefixes: [StoredFile.prefix],
-            loop: scene.application.loop, wake: {},
+            log: log, rooms: scene.application.parts.rooms, temporaryPrefixes: [StoredFile.prefix],
+            loop: scene.application.parts.loop, wake: {},
             warn: { _ in })
     }
 
@@ -144,7 +144,7 @@ struct SettingsTests {
 
     @Test("Files do not make a room stay, and other settings do")
     func roomsThatStay() throws {
-        let rooms = scene.application.rooms
+        let rooms = scene.application.parts.rooms
         try log.put("file/a", "1 {}", of: "other")
         let settings = try makeSettings()
         #expect(rooms.registration("other").settingCount == 0)
@@ -160,8 +160,8 @@ struct SettingsTests {
         var warnings: [String] = []
         log.setDamaged(["x.png of room main"])
         _ = try Settings(
-            log: log, rooms: scene.application.rooms, temporaryPrefixes: [StoredFile.prefix],
-            loop: scene.application.loop, wake: {},
+            log: log, rooms: scene.application.parts.rooms, temporaryPrefixes: [StoredFile.prefix],
+            loop: scene.application.parts.loop, wake: {},
             warn: { warnings.append($0) })
         #expect(warnings.count == 1 && warnings[0].contains("x.png of room main"))
     }

@@ -78,10 +78,10 @@ struct StragglersTests {
         func begin(on server: Server) throws {
             var timer: LoopTimer?
             // The loop keeps the timer's closure, and the closure keeps the timer.
-            timer = try server.application.loop.makeTimer {
+            timer = try server.application.parts.loop.makeTimer {
                 [weak application = server.application] _ in
                 guard timer != nil, let application else { return }
-                let count = application.frameScheduler.sender.stragglers.count
+                let count = application.parts.frameScheduler.sender.stragglers.count
                 self.numbers.withLock { $0 = (count, max($0.greatest, count)) }
             }
             timer?.arm(atNanoseconds: LoopTimer.now, everyNanoseconds: 5_000_000)

@@ -130,7 +130,9 @@ struct GoalsTests {
     func singleGift() throws {
         var script = Script()
         try script.apply(goal { $0.gift = "r" }, at: 0)
-        let presents = [GiftItem(id: "r", name: "Rose"), GiftItem(name: "r"), GiftItem(name: "Rose")]
+        let presents = [
+            GiftItem(id: "r", name: "Rose"), GiftItem(name: "r"), GiftItem(name: "Rose"),
+        ]
         for present in presents {
             try script.apply(
                 .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1)), at: 1)
