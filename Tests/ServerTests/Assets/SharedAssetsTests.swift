@@ -56,7 +56,8 @@ struct SharedAssetsTests {
             directory = try TemporaryDirectory(isCreated: true)
             scene = try ApplicationScene()
             settings = try Settings(
-                log: log, rooms: scene.application.parts.rooms, temporaryPrefixes: [StoredFile.prefix],
+                log: log, rooms: scene.application.parts.rooms,
+                temporaryPrefixes: [StoredFile.prefix],
                 loop: scene.application.parts.loop, wake: {},
                 warn: { _ in })
             assets = try Assets(
