@@ -66,7 +66,8 @@ final class Application: Handler {
         timed = [upkeep, leftovers, oncePerSecond]
         // Settings go first: the settings of an erased room have to be removed before the room.
         let receivers: [(any ResultReceiver)?] = [
-            parts.settings, parts.sharing, intake, loader, parts.historyReader, parts.forecasts,
+            parts.settings, parts.sharing, parts.applier, loader, parts.historyReader,
+            parts.forecasts,
             forgetting, parts.assets, localCommands,
         ]
         self.receivers = receivers.compactMap(\.self)

@@ -28,6 +28,7 @@ final class ServerParts {
     let rooms: Rooms
     let frameScheduler: FrameScheduler
     let intake: Intake
+    let applier: EventApplier
     let loader: RoomLoader
     let historyReader: HistoryReader
     let forecasts: Forecasts
@@ -65,11 +66,15 @@ final class ServerParts {
         frameScheduler = try FrameScheduler(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
             clockChanged: { [journal] in journal.write($0.records.take()) })
-        intake = Intake(journal: journal, frameScheduler: frameScheduler, metrics: metrics)
+        intake = Intake(journal: journal, metrics: metrics)
+        applier = EventApplier(
+            intake: intake,
+            effects: EventEffects(frameScheduler: frameScheduler, metrics: metrics),
+            journal: journal)
         loader = RoomLoader(rooms: rooms, journal: journal, wake: wake)
         rooms.left = { [unowned loader] in loader.left($0) }
-        rooms.catchUpQueue = try CatchUpQueue(loop: loop) { [unowned intake] timeline in
-            if let room = timeline.liveRoom { intake.resume(room) }
+        rooms.catchUpQueue = try CatchUpQueue(loop: loop) { [unowned applier] timeline in
+            if let room = timeline.liveRoom { applier.resume(room) }
         }
         historyReader = HistoryReader(journal: journal, wake: wake)
         forecasts = Forecasts(wake: wake, write: StateController.document)
@@ -84,18 +89,19 @@ final class ServerParts {
         sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
         assets = try Assets(configuration, log, settings: settings, wake: wake)
         removal = RoomRemoval(
-            rooms: rooms, intake: intake, assets: assets, frameScheduler: frameScheduler,
+            rooms: rooms, applier: applier, assets: assets, frameScheduler: frameScheduler,
             metrics: metrics, logger: logger)
-        intake.lost = { [unowned removal] in removal.reload($0) }
+        applier.lost = { [unowned removal] in removal.reload($0) }
         if let log = log as? any SharedLog {
             sharing = try Sharing(
-                log: log, rooms: rooms, intake: intake, loop: loop, journal: journal, wake: wake,
+                log: log, rooms: rooms, applier: applier, loop: loop, journal: journal, wake: wake,
                 consequences: .init(
                     removal: removal, frameScheduler: frameScheduler, settings: settings,
                     metrics: metrics, logger: logger))
         } else {
             sharing = nil
         }
+        if let sharing { intake.order = sharing.order }
         frameScheduler.report(to: sharing?.attending)
 
         health = Health(

@@ -165,7 +165,7 @@ final class ApplicationScene {
         guard let room = application.parts.rooms.glimpse(name) else { return }
         application.parts.journal.write(room.records.take())
         application.parts.journal.settle()
-        application.parts.intake.deliver()
+        application.parts.applier.deliver()
         application.parts.rooms.replace(room)
     }
 

@@ -129,18 +129,12 @@ final class HeldController {
                 else { throw .notHeld(item) }
                 let known = Found(
                     id: event.id, seq: event.seq, isApproved: isApproved, isRefused: isRefused)
-                onceApplied(event.seq, in: rooms.glance(call.room)) {
+                // Another server may have recorded the event.
+                intake.order.whenApplied(event.seq, in: rooms.glance(call.room)) {
                     call.replyOnFailure { () throws(Problem) in try body(known, hold) }
                 }
             }
         }
-    }
-
-    /// Calls `body` once the room has applied the event at `seq`, which another server may have recorded.
-    private func onceApplied(_ seq: Int64, in room: LiveRoom, _ body: @escaping () -> Void) {
-        guard room.seq < seq, let share = room.share else { return body() }
-        share.wait(for: seq, body)
-        intake.gap(room)
     }
 }
 

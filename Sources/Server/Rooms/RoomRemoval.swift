@@ -12,18 +12,18 @@ final class RoomRemoval {
     private static let roomIsGone: UInt16 = 4404
 
     private let rooms: Rooms
-    private let intake: Intake
+    private let applier: EventApplier
     private let assets: Assets
     private let frameScheduler: FrameScheduler
     private let metrics: Metrics
     private let logger: Logger
 
     init(
-        rooms: Rooms, intake: Intake, assets: Assets, frameScheduler: FrameScheduler,
+        rooms: Rooms, applier: EventApplier, assets: Assets, frameScheduler: FrameScheduler,
         metrics: Metrics, logger: Logger
     ) {
         self.rooms = rooms
-        self.intake = intake
+        self.applier = applier
         self.assets = assets
         self.frameScheduler = frameScheduler
         self.metrics = metrics
@@ -35,7 +35,7 @@ final class RoomRemoval {
         let registration = room.residency.registration
         (registration.isBeingErased, registration.isErased) = (true, true)
         assets.forget(room.name)
-        let waiting = intake.abandon(room)
+        let waiting = applier.abandon(room)
         rooms.drop(room)
         for body in waiting { body() }
         frameScheduler.close(
@@ -48,7 +48,7 @@ final class RoomRemoval {
         logger.error("room \(room.name) is not as the journal has it; it is read anew")
         metrics.rewinds += 1
         rooms.replace(room)
-        let waiting = intake.abandon(room)
+        let waiting = applier.abandon(room)
         frameScheduler.close(room.output.streams, code: 1012, reason: "the room is read anew")
         for body in waiting { body() }
     }

@@ -14,17 +14,18 @@ final class Sharing: ResultReceiver {
     let horizon = Horizon()
     private let log: any SharedLog
     private let rooms: Rooms
-    private let intake: Intake
+    private let applier: EventApplier
+    private(set) var order: SharedOrder!
     private let news: Mailbox<News>
     private let compared: Mailbox<Comparison>
     private let queue = DispatchQueue(label: "ovation.comparing", qos: .userInitiated)
     private let listening: any Listening
-    /// `comparing` has the rooms that are queued for a comparison or in one, `order` is their queue, and
+    /// `comparing` has the rooms that are queued for a comparison or in one, `queued` is their queue, and
     /// `underWayCount` is the number in progress.
     private var comparing: Set<Text> = []
     /// Rooms to compare once more, because their present comparison may be outdated.
     private var again: Set<Text> = []
-    private var order = ComparisonOrder()
+    private var queued = ComparisonOrder()
     private var underWayCount = 0
     /// Rooms that have got an event before an earlier one.
     private var gaps: Set<Text> = []
@@ -71,10 +72,12 @@ final class Sharing: ResultReceiver {
     private static let retryNanoseconds: UInt64 = 1_000_000_000
 
     init(
-        log: any SharedLog, rooms: Rooms, intake: Intake, loop: EventLoop, journal: Journal,
+        log: any SharedLog, rooms: Rooms, applier: EventApplier, loop: EventLoop, journal: Journal,
         wake: @escaping @Sendable () -> Void, consequences: Consequences
     ) throws(TransportError) {
-        (self.log, self.rooms, self.intake, self.consequences) = (log, rooms, intake, consequences)
+        (self.log, self.rooms, self.applier, self.consequences) = (
+            log, rooms, applier, consequences
+        )
         let news = Mailbox<News>(wake: wake)
         self.news = news
         run = log.runCount
@@ -90,8 +93,9 @@ final class Sharing: ResultReceiver {
         attending = try Attending(
             log: log, rooms: rooms, horizon: horizon, loop: loop, wake: wake,
             changed: consequences.speakerChanged)
-        intake.gap = { [unowned self] in note(gapIn: $0) }
-        intake.noticeRuns = { [unowned self] in noticeRuns() }
+        order = SharedOrder(
+            applier, gap: { [unowned self] in note(gapIn: $0) },
+            noticeRuns: { [unowned self] in noticeRuns() })
         rooms.came = { [unowned self] room in
             lifeCount += 1
             room.share = Share(
@@ -144,7 +148,7 @@ final class Sharing: ResultReceiver {
             touched.append(room)
         }
         compareNext()
-        intake.show(touched)
+        applier.show(touched)
     }
 
     /// Handles a piece of news; returns the room that it changed.
@@ -169,7 +173,7 @@ final class Sharing: ResultReceiver {
         case .missedAny: for room in rooms.all { compare(room) }
         case .missed(let name): if let room = rooms.glimpse(name) { compare(room) }
         case .event(let name, let event):
-            guard let room = rooms.glimpse(name), intake.hear(event, in: room) else { return nil }
+            guard let room = rooms.glimpse(name), order.hear(event, in: room) else { return nil }
             return room
         case .clock(let name, let clock):
             guard let room = rooms.glimpse(name) else { return nil }
@@ -229,7 +233,7 @@ final class Sharing: ResultReceiver {
     }
 
     private func doubt(_ room: LiveRoom) {
-        intake.doubt(room)
+        order.doubt(room)
         compare(room)
     }
 
@@ -252,13 +256,13 @@ final class Sharing: ResultReceiver {
             again.insert(room.name)
             return
         }
-        order.add(room.name)
+        queued.add(room.name)
         compareNext()
     }
 
     private func compareNext() {
-        while underWayCount == 0, !order.isEmpty {
-            let names = order.take(Self.comparedAtOnce) { name in
+        while underWayCount == 0, !queued.isEmpty {
+            let names = queued.take(Self.comparedAtOnce) { name in
                 rooms.glimpse(name)?.isWaitedFor ?? false
             }
             // The reading begins now, so earlier requests to compare these rooms are served by it.
@@ -295,10 +299,10 @@ final class Sharing: ResultReceiver {
             // The log has no such room: it does not exist yet, or it was erased.
             if room.seq > 0, question.seq > 0 { return consequences.lost(room) }
             let mayFollow = room.seq > 0 || room.hasGap
-            if room.hasGap { intake.dropArrivals(of: room) }
+            if room.hasGap { order.dropArrivals(of: room) }
             room.share?.isInStep = !mayFollow
-            intake.endDoubt(of: room)
-            intake.settleHeld(of: room, beside: [])
+            order.endDoubt(of: room)
+            order.settleHeld(of: room, beside: [])
             // The room may have begun since, and its first event may be missed.
             if mayFollow { compare(room) }
             return
@@ -311,8 +315,8 @@ final class Sharing: ResultReceiver {
         {
             room.records.recognize(first.landmark)
         }
-        intake.endDoubt(of: room)
-        defer { intake.settleHeld(of: room, beside: found.events) }
+        order.endDoubt(of: room)
+        defer { order.settleHeld(of: room, beside: found.events) }
         if room.seq == 0, room.share?.isBorn == false {
             guard begin(birth: place.birthConfiguration, place.clock, of: room) != nil else {
                 return
@@ -323,7 +327,7 @@ final class Sharing: ResultReceiver {
         } else {
             return compare(room)
         }
-        for event in found.events { _ = intake.hear(event, in: room) }
+        for event in found.events { _ = order.hear(event, in: room) }
         room.share?.isInStep = room.seq >= place.seq || !found.hasMore
         if found.hasMore { compare(room) }
     }

@@ -40,7 +40,10 @@ final class IntakeScene {
     let log: FaultyLog
     let journal: Journal
     let frameScheduler: FrameScheduler
-    private(set) var intake: Intake!
+    let intake: Intake
+    let applier: EventApplier
+    /// The order of a shared log, for rooms with a `share`.
+    let order: SharedOrder
     let room: LiveRoom
     /// A room without a queue.
     let other: LiveRoom
@@ -68,8 +71,14 @@ final class IntakeScene {
         self.configuration = configuration
         room = Self.makeRoom("main", configuration, log.clock)
         other = Self.makeRoom("other", configuration, log.clock)
-        intake = Intake(journal: journal, frameScheduler: frameScheduler, metrics: metrics)
-        intake.lost = { [unowned intake] in _ = intake.abandon($0) }
+        intake = Intake(journal: journal, metrics: metrics)
+        applier = EventApplier(
+            intake: intake,
+            effects: EventEffects(frameScheduler: frameScheduler, metrics: metrics),
+            journal: journal)
+        order = SharedOrder(applier, gap: { _ in }, noticeRuns: {})
+        intake.order = order
+        applier.lost = { [unowned applier] in _ = applier.abandon($0) }
         catchUpQueue = try CatchUpQueue(
             loop: loop,
             now: { [unowned self] in
@@ -77,7 +86,7 @@ final class IntakeScene {
                 return nanoseconds
             },
             resume: { [unowned self] timeline in
-                if let room = timeline.liveRoom { intake.resume(room) }
+                if let room = timeline.liveRoom { applier.resume(room) }
             })
         room.timeline.catchUpQueue = catchUpQueue
     }
@@ -120,7 +129,7 @@ final class IntakeScene {
         log.unblock()
         while !intake.isIdle {
             journal.settle()
-            intake.deliver()
+            applier.deliver()
         }
     }
 

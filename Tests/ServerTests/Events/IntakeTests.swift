@@ -207,7 +207,7 @@ struct IntakeTests {
         scene.gift("late", from: "late")
         scene.submit("elsewhere", .control(.skip), in: scene.other)
         scene.journal.settle()
-        scene.intake.deliver()
+        scene.applier.deliver()
         // The budget of two milliseconds allows twenty readings of the time: 640 of 3,600
         // transitions.
         #expect(scene.answers["resume"] == "applied")

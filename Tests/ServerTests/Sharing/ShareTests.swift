@@ -74,9 +74,9 @@ struct ShareTests {
     func sameMicrosecond() throws {
         for isToldFirst in [false, true] {
             let (scene, pending, event) = try sharedGift()
-            if isToldFirst { _ = scene.intake.hear(event, in: scene.room) }
+            if isToldFirst { _ = scene.order.hear(event, in: scene.room) }
             let verdict = Verdict(ticket: pending.ticket, result: .known(event))
-            _ = scene.intake.takeShared(pending, verdict)
+            _ = scene.order.settle(pending, with: verdict)
             #expect(scene.answers == ["here": "shown"] && scene.repeats == ["here"])
             #expect(scene.room.seq == 1 && scene.intake.isIdle)
         }
@@ -87,7 +87,7 @@ struct ShareTests {
         let (scene, pending, event) = try sharedGift()
         let again = StoredEvent.sample(1, "a", body: pending.body, wall: event.wallMicroseconds + 1)
         for (told, isDetached) in [(event, false), (event, false), (again, true)] {
-            _ = scene.intake.hear(told, in: scene.room)
+            _ = scene.order.hear(told, in: scene.room)
             #expect((scene.room.share == nil) == isDetached)
         }
     }
@@ -95,12 +95,12 @@ struct ShareTests {
     @Test("An event received here counts here even after an unconfirmed answer")
     func ownInDoubt() throws {
         let (scene, pending, event) = try sharedGift()
-        scene.intake.doubt(pending, .unconfirmed(host: "here", missing: 1))
+        scene.applier.doubt(pending, .unconfirmed(host: "here", missing: 1))
         #expect(scene.answers == ["here": "503"])
-        #expect(scene.intake.hear(event, in: scene.room))
+        #expect(scene.order.hear(event, in: scene.room))
         #expect(scene.intake.metrics.events.map(\.value) == [1])
         // The journal has resolved the doubt.
-        _ = scene.intake.takeShared(pending, .init(ticket: pending.ticket, result: .known(event)))
+        _ = scene.order.settle(pending, with: .init(ticket: pending.ticket, result: .known(event)))
         #expect(scene.answers == ["here": "503"] && scene.room.seq == 1)
         #expect(scene.intake.doubtfulCount == 0 && scene.intake.isIdle)
     }
@@ -110,9 +110,9 @@ struct ShareTests {
     func recordedElsewhere() throws {
         let (scene, pending, event) = try sharedGift()
         let other = StoredEvent.sample(1, "b", body: event.body, wall: 1)
-        #expect(scene.intake.hear(other, in: scene.room))
+        #expect(scene.order.hear(other, in: scene.room))
         let verdict = Verdict(ticket: pending.ticket, result: .recorded(seq: 1, time: .zero))
-        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.order.settle(pending, with: verdict) == false)
         #expect(scene.room.share == nil)
         #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
     }
@@ -120,9 +120,9 @@ struct ShareTests {
     @Test("Two different events at one position detach the room")
     func twoAtOnePlace() throws {
         let (scene, pending, event) = try sharedGift(seq: 2)
-        #expect(!scene.intake.hear(stored(2, "b"), in: scene.room))
+        #expect(!scene.order.hear(stored(2, "b"), in: scene.room))
         let verdict = Verdict(ticket: pending.ticket, result: .known(event))
-        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.order.settle(pending, with: verdict) == false)
         #expect(scene.room.share == nil)
         #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
     }
@@ -132,16 +132,16 @@ struct ShareTests {
         arguments: [(1, "503"), (2, "merged")])
     func heldVerdicts(seq: Int64, answer: Text) throws {
         let (scene, pending, event) = try sharedGift(seq: 2)
-        scene.intake.doubt(scene.room)
+        scene.order.doubt(scene.room)
         let verdict = Verdict(ticket: pending.ticket, result: .known(event))
-        #expect(scene.intake.takeShared(pending, verdict) == false)
-        scene.intake.endDoubt(of: scene.room)
+        #expect(scene.order.settle(pending, with: verdict) == false)
+        scene.order.endDoubt(of: scene.room)
         let found = [
             StoredEvent.sample(1, "b", body: event.body, wall: 1),
             event,
         ]
-        for event in found.prefix(Int(seq)) { _ = scene.intake.hear(event, in: scene.room) }
-        scene.intake.settleHeld(of: scene.room, beside: [])
+        for event in found.prefix(Int(seq)) { _ = scene.order.hear(event, in: scene.room) }
+        scene.order.settleHeld(of: scene.room, beside: [])
         #expect(scene.answers == ["here": answer] && scene.intake.isIdle)
         #expect(scene.room.seq == seq && scene.room.share?.arrivals.isEmpty == true)
     }
@@ -158,12 +158,12 @@ struct ShareTests {
                 room: scene.room, id: "b", kind: first.submission.kind, admission: .server,
                 again: { againCount += 1 }, completion: { _ in }))
         scene.intake.pendingByTicket[101] = pending
-        if isInDoubt { scene.intake.doubt(scene.room) }
+        if isInDoubt { scene.order.doubt(scene.room) }
         let verdict = Verdict(ticket: 101, result: .overtaken(basis: 2))
-        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.order.settle(pending, with: verdict) == false)
         #expect(againCount == 0 && scene.room.share?.isAwaited == !isInDoubt)
-        scene.intake.endDoubt(of: scene.room)
-        scene.intake.settleHeld(of: scene.room, beside: [])
+        scene.order.endDoubt(of: scene.room)
+        scene.order.settleHeld(of: scene.room, beside: [])
         #expect(againCount == (isInDoubt ? 1 : 0))
         #expect(scene.room.share?.isAwaited == !isInDoubt)
     }
@@ -198,7 +198,7 @@ struct ShareTests {
     @Test("A log position precedes event records and nothing else")
     func landmarks() throws {
         let (scene, _, event) = try sharedGift()
-        _ = scene.intake.hear(event, in: scene.room)
+        _ = scene.order.hear(event, in: scene.room)
         let records = scene.room.records.take()
         guard case .landmark(_, let landmark) = records.first else {
             Issue.record("\(records)")
@@ -225,11 +225,11 @@ struct ShareTests {
         for pending in [first] + others {
             scene.intake.pendingByTicket[pending.ticket] = pending
             let verdict = Verdict(ticket: pending.ticket, result: .known(event))
-            #expect(scene.intake.takeShared(pending, verdict) == false)
+            #expect(scene.order.settle(pending, with: verdict) == false)
         }
         #expect(scene.answers.isEmpty && answered == 0)
         let missing = StoredEvent.sample(1, "b", body: event.body, wall: 0)
-        #expect(scene.intake.hear(missing, in: scene.room))
+        #expect(scene.order.hear(missing, in: scene.room))
         #expect(scene.answers.count == 1 && answered == 2)
         #expect(scene.room.seq == 2 && scene.intake.isIdle)
     }
@@ -238,7 +238,7 @@ struct ShareTests {
     func unreadable() throws {
         let (scene, pending, _) = try sharedGift()
         let verdict = Verdict(ticket: pending.ticket, result: .known(stored(1)))
-        #expect(scene.intake.takeShared(pending, verdict) == false)
+        #expect(scene.order.settle(pending, with: verdict) == false)
         #expect(scene.answers == ["here": "503"])
         #expect(scene.room.pendingEvents.isEmpty && scene.intake.isIdle)
     }

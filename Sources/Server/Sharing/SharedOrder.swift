@@ -5,31 +5,50 @@ import Texts
 import Timeline
 import Wire
 
-/// Applies the events of a room that several servers share, in the order that the log decides, from whichever server
-/// they came. An event of this server's clients is answered only after the journal's result, even if the log reported
-/// it earlier.
-extension Intake {
+/// The order of a log that several servers share, in which a room gets its events from whichever server they came. An
+/// event of this server's clients is answered only after the journal's result, even if the log reported it earlier.
+final class SharedOrder: EventOrder {
+    private unowned let applier: EventApplier
+    /// Called with a room that has got an event before an earlier one.
+    private let gap: (LiveRoom) -> Void
+    /// Checks whether the log has restarted and may have lost events.
+    private let noticeRuns: () -> Void
+
+    init(
+        _ applier: EventApplier, gap: @escaping (LiveRoom) -> Void,
+        noticeRuns: @escaping () -> Void
+    ) {
+        self.applier = applier
+        self.gap = gap
+        self.noticeRuns = noticeRuns
+    }
+
+    func beginTurn() { noticeRuns() }
+
+    func resume(_ room: LiveRoom) { takeArrivals(of: room) }
+
+    func whenApplied(_ seq: Int64, in room: LiveRoom, _ body: @escaping () -> Void) {
+        guard room.seq < seq, let share = room.share else { return body() }
+        share.wait(for: seq, body)
+        gap(room)
+    }
+
     /// Takes an event that the log reports; returns true if the room has changed.
     func hear(_ event: StoredEvent, in room: LiveRoom) -> Bool {
         guard !room.residency.registration.isLeaving else { return false }
         guard event.seq > room.seq else {
             // The log has a different event at a place that the room has passed.
             if let known = room.share?.receipts[event.seq], known.landmark != event.landmark {
-                lost(room)
+                applier.lost(room)
             }
             return false
         }
         return add(Arrival(event), to: room)
     }
 
-    /// Handles a result for a shared room. Returns true if the room has changed, or nil if the result must be handled
-    /// as in any room.
-    func takeShared(_ pending: PendingEvent, _ verdict: Verdict) -> Bool? {
+    func settle(_ pending: PendingEvent, with verdict: Verdict) -> Bool? {
         let room = pending.submission.room
-        if room.residency.isDetached {
-            conclude(pending, as: nil)
-            return false
-        }
+        guard room.share != nil else { return nil }
         if room.share?.isInDoubt == true, verdict.result.saysWhatTheLogHas {
             room.share?.held.append(verdict)
             return false
@@ -39,9 +58,9 @@ extension Intake {
             guard seq > room.seq else {
                 let receipt = pending.receipt ?? room.share?.receipts[seq]
                 let isHere = receipt?.landmark == pending.landmark(at: seq)
-                conclude(pending, as: isHere ? receipt : nil)
+                applier.conclude(pending, as: isHere ? receipt : nil)
                 // The room has a different event at that place.
-                if !isHere { lost(room) }
+                if !isHere { applier.lost(room) }
                 return false
             }
             return add(Arrival(pending, seq: seq, time: time), to: room)
@@ -69,8 +88,8 @@ extension Intake {
     private func add(_ arrival: Arrival, to room: LiveRoom) -> Bool {
         guard room.share?.arrivals.add(arrival) == false else { return takeArrivals(of: room) }
         // The log has lost the event that came to that place before.
-        lost(room)
-        for pending in arrival.waiting { conclude(pending, as: nil) }
+        applier.lost(room)
+        for pending in arrival.waiting { applier.conclude(pending, as: nil) }
         return false
     }
 
@@ -82,7 +101,7 @@ extension Intake {
         while let arrival = room.share?.arrivals[after: room.seq] {
             // The log said that no more events come before this instant, and the room was shown accordingly.
             guard arrival.time >= room.timeline.base.now else {
-                lost(room)
+                applier.lost(room)
                 return false
             }
             guard room.timeline.advance(toEventAt: arrival.time) else { break }
@@ -90,7 +109,7 @@ extension Intake {
         }
         for body in room.share?.takeWaiting(upTo: room.seq) ?? [] { body() }
         if room.hasGap {
-            if room.share?.arrivals.areTooMany == true { lost(room) } else { gap(room) }
+            if room.share?.arrivals.areTooMany == true { applier.lost(room) } else { gap(room) }
         }
         return room.seq > first
     }
@@ -103,15 +122,15 @@ extension Intake {
             let occurrence = own.map(Occurrence.init)
                 ?? arrival.stored.flatMap({ try? Occurrence($0) })
         else {
-            lost(room)
+            applier.lost(room)
             return false
         }
         room.share?.arrivals.remove(arrival.seq)
-        forget(arrival.own)
-        let receipt = perform(
-            occurrence, seq: arrival.seq, at: arrival.time, in: room, isOwn: own != nil)
+        applier.forget(arrival.own)
+        let receipt = applier.effects.apply(
+            occurrence, seq: arrival.seq, at: arrival.time, to: room, isOwn: own != nil)
         if let recorded = arrival.own {
-            answer(recorded, with: receipt)
+            applier.answer(recorded, with: receipt)
         } else if let own {
             own.receipt = receipt
             room.pendingEvents.remove(own, hasFailed: false)
@@ -133,37 +152,16 @@ extension Intake {
         return pending
     }
 
-    /// Removes a pending event.
-    private func forget(_ pending: PendingEvent?) {
-        guard let pending else { return }
-        if pending.doubt != nil { doubtfulCount -= 1 }
-        pendingByTicket[pending.ticket] = nil
-        pending.submission.room.pendingEvents.remove(pending, hasFailed: false)
-    }
-
-    /// Answers an event that was already applied when the log reported it. Without a receipt it is answered as
-    /// unconfirmed.
-    private func conclude(_ pending: PendingEvent, as receipt: Receipt?) {
-        let room = pending.submission.room
-        forget(pending)
-        if let receipt {
-            answer(pending, with: receipt)
-        } else if pending.doubt == nil {
-            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
-        }
-        room.pendingEvents.resumeConfiguring()
-    }
-
     /// Answers a repeat of an event that the log and the room have. The room may know the outcome before the log does.
     private func repeated(_ pending: PendingEvent, by event: StoredEvent) {
         let room = pending.submission.room
-        forget(pending)
+        applier.forget(pending)
         defer { room.pendingEvents.resumeConfiguring() }
         let receipt = room.share?.receipts[event.seq]
-        if let receipt, receipt.landmark != event.landmark { lost(room) }
+        if let receipt, receipt.landmark != event.landmark { applier.lost(room) }
         guard pending.doubt == nil else { return }
         let outcome = receipt?.landmark == event.landmark ? receipt?.outcome : nil
-        answer(pending, with: event, outcome: outcome)
+        applier.answer(pending, with: event, outcome: outcome)
     }
 
     /// Marks a room as unconfirmed, because the log may have lost its events. Events that were not applied yet are
@@ -190,7 +188,7 @@ extension Intake {
         let read = Dictionary(events.map { ($0.seq, $0.landmark) }) { first, _ in first }
         room.share?.held = []
         for verdict in held {
-            guard let pending = pendingByTicket[verdict.ticket] else { continue }
+            guard let pending = applier.intake.pendingByTicket[verdict.ticket] else { continue }
             if case .overtaken(let basis) = verdict.result, basis > room.seq,
                 !room.residency.isDetached
             {
@@ -199,26 +197,26 @@ extension Intake {
                 continue
             }
             let event = verdict.result.landmark(of: pending)
-            if event.map({ room.has($0, beside: read) }) ?? true {
-                _ = takeShared(pending, verdict)
+            if !room.residency.isDetached, event.map({ room.has($0, beside: read) }) ?? true {
+                _ = settle(pending, with: verdict)
             } else {
-                conclude(pending, as: nil)
+                applier.conclude(pending, as: nil)
             }
         }
     }
 
     /// Answers the callers of events that wait for earlier events as unconfirmed.
     func dropArrivals(of room: LiveRoom) {
-        for pending in room.share?.arrivals.drop(upTo: .max) ?? [] { conclude(pending, as: nil) }
+        for pending in room.share?.arrivals.drop(upTo: .max) ?? [] {
+            applier.conclude(pending, as: nil)
+        }
     }
 
-    /// Detaches a room that was erased or whose state differs from the log's, and answers the callers that wait for its
-    /// events. Returns the calls to make once the room has been removed from memory.
-    func abandon(_ room: LiveRoom) -> [() -> Void] {
+    func leave(_ room: LiveRoom) -> [() -> Void] {
         dropArrivals(of: room)
         for verdict in room.share?.held ?? [] {
-            guard let pending = pendingByTicket[verdict.ticket] else { continue }
-            conclude(pending, as: nil)
+            guard let pending = applier.intake.pendingByTicket[verdict.ticket] else { continue }
+            applier.conclude(pending, as: nil)
         }
         defer { room.share = nil }
         return room.share?.takeWaiting(upTo: .max) ?? []
@@ -239,7 +237,7 @@ extension Intake {
     /// newer one. `start` decides when it is made again.
     private func tryAgain(_ pending: PendingEvent, _ start: (@escaping () -> Void) -> Void) {
         let room = pending.submission.room
-        forget(pending)
+        applier.forget(pending)
         defer { room.pendingEvents.resumeConfiguring() }
         // Callers that have sent the same change again get an error and may repeat it.
         for completion in pending.repeats {
