@@ -7,30 +7,17 @@ import Transport
 import Wire
 
 /// The faults and warnings of the server, which monitoring and the studio report.
-final class Health {
+struct Health {
     /// On a healthy disk, no file waits longer than this.
     private static let longestStallNanoseconds: UInt64 = 5_000_000_000
 
-    private let intake: Intake
-    private let journal: Journal
-    private let settings: Settings
-    private let assets: Assets
-    private let sharing: Sharing?
-    private let metrics: Metrics
-    private let surroundings: Surroundings
-
-    init(
-        intake: Intake, journal: Journal, settings: Settings, assets: Assets, sharing: Sharing?,
-        metrics: Metrics, surroundings: Surroundings
-    ) {
-        self.intake = intake
-        self.journal = journal
-        self.settings = settings
-        self.assets = assets
-        self.sharing = sharing
-        self.metrics = metrics
-        self.surroundings = surroundings
-    }
+    let intake: Intake
+    let journal: Journal
+    let settings: Settings
+    let assets: Assets
+    let sharing: Sharing?
+    let metrics: Metrics
+    let surroundings: Surroundings
 
     /// Faults that stop events or files, or delay frames.
     var faults: [Fault] { faults(atNanoseconds: LoopTimer.now) }

@@ -9,20 +9,12 @@ import Transport
 import Wire
 
 /// Uploads, lists, deletes and serves the files of rooms over HTTP, such as images, sounds and fonts.
-final class AssetController {
-    private let assets: Assets
-    private let settings: Settings
-    private let rooms: Rooms
-    private let limiter: Limiter
-    private let intake: Intake
-
-    init(assets: Assets, settings: Settings, rooms: Rooms, limiter: Limiter, intake: Intake) {
-        self.assets = assets
-        self.settings = settings
-        self.rooms = rooms
-        self.limiter = limiter
-        self.intake = intake
-    }
+struct AssetController {
+    let assets: Assets
+    let settings: Settings
+    let rooms: Rooms
+    let limiter: Limiter
+    let intake: Intake
 
     /// Stores an uploaded file for a room. Replies with 201 for a new file, and with 200 if the room had it
     /// before.

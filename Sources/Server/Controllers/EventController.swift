@@ -6,16 +6,10 @@ import Texts
 import Wire
 
 /// Records the events that clients post, such as gifts, calls and captions, and replays recorded ones.
-final class EventController {
-    private let rooms: Rooms
-    private let recorder: EventRecorder
-    private let historyReader: HistoryReader
-
-    init(rooms: Rooms, recorder: EventRecorder, historyReader: HistoryReader) {
-        self.rooms = rooms
-        self.recorder = recorder
-        self.historyReader = historyReader
-    }
+struct EventController {
+    let rooms: Rooms
+    let recorder: EventRecorder
+    let historyReader: HistoryReader
 
     /// Records the event that `read` makes of a request's body.
     func post(

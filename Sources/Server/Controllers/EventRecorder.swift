@@ -8,16 +8,10 @@ import Wire
 
 /// Records the events that HTTP calls ask for: it applies the rate limits, submits the event, and replies with its
 /// receipt.
-final class EventRecorder {
-    private let rooms: Rooms
-    private let limiter: Limiter
-    private let intake: Intake
-
-    init(rooms: Rooms, limiter: Limiter, intake: Intake) {
-        self.rooms = rooms
-        self.limiter = limiter
-        self.intake = intake
-    }
+struct EventRecorder {
+    let rooms: Rooms
+    let limiter: Limiter
+    let intake: Intake
 
     /// Replies with the response that `answer` makes of the result; without it with the receipt.
     func record(

@@ -8,23 +8,12 @@ import Transport
 import Wire
 
 /// Lists, approves and refuses over HTTP the platform events that wait for a moderator's approval.
-final class HeldController {
-    private let rooms: Rooms
-    private let recorder: EventRecorder
-    private let intake: Intake
-    private let limiter: Limiter
-    private let historyReader: HistoryReader
-
-    init(
-        rooms: Rooms, recorder: EventRecorder, intake: Intake, limiter: Limiter,
-        historyReader: HistoryReader
-    ) {
-        self.rooms = rooms
-        self.recorder = recorder
-        self.intake = intake
-        self.limiter = limiter
-        self.historyReader = historyReader
-    }
+struct HeldController {
+    let rooms: Rooms
+    let recorder: EventRecorder
+    let intake: Intake
+    let limiter: Limiter
+    let historyReader: HistoryReader
 
     /// Lists the waiting events: `{"held": [{"id", "at", "source", "events": [{"type", …}]}]}`, oldest first.
     func list(_ call: Call) throws(Problem) {
@@ -40,10 +29,10 @@ final class HeldController {
     /// Approves a held event by recording its content as a new event. A repeated request records it only
     /// once.
     func approve(_ call: Call) throws(Problem) {
-        try findHeld(call) { [unowned self] (event, hold) throws(Problem) in
+        try findHeld(call) { (event, hold) throws(Problem) in
             let room = rooms.glance(call.room)
             if let pending = room.pendingEvents[EventID.retraction(of: event.id)] {
-                return pending.whenDecided(call) { [unowned self] () throws(Problem) in
+                return pending.whenDecided(call) { () throws(Problem) in
                     try approve(call)
                 }
             }
@@ -77,11 +66,11 @@ final class HeldController {
 
     /// Refuses a held event by recording its retraction.
     func refuse(_ call: Call) throws(Problem) {
-        try findHeld(call) { [unowned self] (event, _) throws(Problem) in
+        try findHeld(call) { (event, _) throws(Problem) in
             let id = EventID.approval(of: event.id)
             let room = rooms.glance(call.room)
             if let pending = room.pendingEvents[id] {
-                return pending.whenDecided(call) { [unowned self] () throws(Problem) in
+                return pending.whenDecided(call) { () throws(Problem) in
                     try refuse(call)
                 }
             }
@@ -120,7 +109,7 @@ final class HeldController {
                     try history.event(id: EventID.retraction(of: $0)) != nil
                 }
             )
-        } _: { [unowned self] found in
+        } _: { found in
             call.replyOnFailure { () throws(Problem) in
                 let (event, isApproved, isRefused) = try found.get()
                 guard let event, case .hold(let hold) = try event.kind(),

@@ -9,20 +9,11 @@ import Transport
 import Wire
 
 /// Lists a room's recorded events over HTTP, explains single events, and computes the totals of gifts.
-final class HistoryController {
-    private let rooms: Rooms
-    private let forecasts: Forecasts
-    private let totals: Totals
-    private let historyReader: HistoryReader
-
-    init(
-        rooms: Rooms, forecasts: Forecasts, totals: Totals, historyReader: HistoryReader
-    ) {
-        self.rooms = rooms
-        self.forecasts = forecasts
-        self.totals = totals
-        self.historyReader = historyReader
-    }
+struct HistoryController {
+    let rooms: Rooms
+    let forecasts: Forecasts
+    let totals: Totals
+    let historyReader: HistoryReader
 
     func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
@@ -78,7 +69,7 @@ final class HistoryController {
         room.timeline.advance(toNanoseconds: LoopTimer.now)
         let seq = room.seq
         try forecasts.forecast(room.timeline, isWritten: false, for: call.exchange) {
-            [unowned self] forecast in
+            forecast in
             call.replyOnFailure { () throws(Problem) in
                 try explain(call, upTo: seq, forecast)
             }

@@ -12,27 +12,14 @@ import Transport
 import Wire
 
 /// Receives the webhook requests (deliveries) of platforms and records their events.
-final class HookController {
-    private let rooms: Rooms
-    private let sources: SourceSettings
-    private let keys: Keys
-    private let limiter: Limiter
-    private let intake: Intake
-    private let retractions: PlatformRetractions
-    private let logger: Logger
-
-    init(
-        rooms: Rooms, sources: SourceSettings, keys: Keys, limiter: Limiter, intake: Intake,
-        retractions: PlatformRetractions, logger: Logger
-    ) {
-        self.rooms = rooms
-        self.sources = sources
-        self.keys = keys
-        self.limiter = limiter
-        self.intake = intake
-        self.retractions = retractions
-        self.logger = logger
-    }
+struct HookController {
+    let rooms: Rooms
+    let sources: SourceSettings
+    let keys: Keys
+    let limiter: Limiter
+    let intake: Intake
+    let retractions: PlatformRetractions
+    let logger: Logger
 
     /// Handles a delivery. The answer is sent once all of its events are on disk.
     func receive(_ call: Call, _ source: Source) throws(Problem) {
@@ -62,7 +49,7 @@ final class HookController {
     /// room's source has another proof.
     private func signed(_ call: Call, _ source: Source, _ proof: Text) -> Call {
         call.made(
-            by: call.admission.unless { [unowned self] () throws(Problem) in
+            by: call.admission.unless { () throws(Problem) in
                 let setting = sources.setting(source.kind, of: call.room)
                 guard
                     setting.flatMap({ source.proof(secret: $0.secret, settings: $0.settings) })
@@ -95,7 +82,7 @@ final class HookController {
                 delivery, call)
         case .corrections(let groups, let type, let beside):
             let own = groups.map { names in names.map { "\(source.kind):\($0)" as Text } }
-            let made = { [unowned self] (events: [[HookEvent]]) throws(Problem) in
+            let made = { (events: [[HookEvent]]) throws(Problem) in
                 var beside = beside
                 let unknown = zip(groups, events).filter { $1.isEmpty }.map { $0.0[0] }
                 if unknown.count == groups.count {
@@ -111,7 +98,7 @@ final class HookController {
                     events.flatMap(\.self), counting: counted, beside, of: source, delivery,
                     call)
             }
-            let fail = { [unowned self] (problem: Problem) in
+            let fail = { (problem: Problem) in
                 refuse(problem, of: source, call)
                 call.reply(problem.response)
             }
@@ -212,7 +199,7 @@ final class HookController {
         }
         let room = try rooms.room(call.room)
         let hosts = PictureHosts(room.configuration.stage.imageHosts)
-        let results = HookResults(count: wanted.count) { [unowned self] answers in
+        let results = HookResults(count: wanted.count) { answers in
             let outcome = HookAnswer(answers, to: wanted)
             if outcome.problem == nil { keep(beside, of: source, delivery, in: call.room) }
             keepTaken(answers, wanted, of: source, delivery, in: call.room)

@@ -6,19 +6,12 @@ import Transport
 import Wire
 
 /// Lists, creates, changes and revokes a room's keys over HTTP.
-final class KeyController {
-    private let keys: Keys
-    private let sources: SourceSettings
-    private let intake: Intake
+struct KeyController {
+    let keys: Keys
+    let sources: SourceSettings
+    let intake: Intake
     /// The address under which clients reach the server; nil: unknown.
-    private let publicAddress: Text?
-
-    init(keys: Keys, sources: SourceSettings, intake: Intake, publicAddress: Text?) {
-        self.keys = keys
-        self.sources = sources
-        self.intake = intake
-        self.publicAddress = publicAddress
-    }
+    let publicAddress: Text?
 
     /// Lists the room's keys: `{"keys": [{"id", "role", "room", "name", "createdAt", "expiresAt", "by",
     /// …}]}`, oldest first.
@@ -33,7 +26,7 @@ final class KeyController {
         let wanted = try call.body(KeyBody<Role>.init)
         if intake.isClosed { throw .draining }
         guard wanted.role != .admin else { throw .adminsKey }
-        try create(wanted, for: call.room, by: call.caller) { [unowned self] result in
+        try create(wanted, for: call.room, by: call.caller) { result in
             switch result {
             case .success(let (grant, key)): answer(call, with: grant, key)
             case .failure(let problem): call.reply(problem.response)
@@ -88,7 +81,7 @@ final class KeyController {
         if intake.isClosed { throw .draining }
         try keys.change(
             call.item, of: call.room, change, basis: try call.basis, by: call.caller
-        ) { [unowned self] result in
+        ) { result in
             switch result {
             case .success(let grant):
                 call.confirm(.json(grant.json(version: keys.version(grant))))

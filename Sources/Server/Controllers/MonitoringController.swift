@@ -11,33 +11,18 @@ import Transport
 import Wire
 
 /// Reports the server's health, readiness and metrics over HTTP.
-final class MonitoringController {
-    private let health: Health
-    private let release: Release
-    private let metrics: Metrics
-    private let surroundings: Surroundings
-    private let journal: Journal
-    private let sharing: Sharing?
-    private let rooms: Rooms
-    private let assets: Assets
-    private let loop: EventLoop
-    private let startedNanoseconds = LoopTimer.now
-    private let startedAt = WallTime.now
-
-    init(
-        health: Health, release: Release, metrics: Metrics, surroundings: Surroundings,
-        journal: Journal, sharing: Sharing?, rooms: Rooms, assets: Assets, loop: EventLoop
-    ) {
-        self.health = health
-        self.release = release
-        self.metrics = metrics
-        self.surroundings = surroundings
-        self.journal = journal
-        self.sharing = sharing
-        self.rooms = rooms
-        self.assets = assets
-        self.loop = loop
-    }
+struct MonitoringController {
+    let health: Health
+    let release: Release
+    let metrics: Metrics
+    let surroundings: Surroundings
+    let journal: Journal
+    let sharing: Sharing?
+    let rooms: Rooms
+    let assets: Assets
+    let loop: EventLoop
+    let startedNanoseconds = LoopTimer.now
+    let startedAt = WallTime.now
 
     func showHealth(_ call: Call) {
         let origin = [("commit" as Text, release.commit), ("built", release.date)]

@@ -5,14 +5,8 @@ import Texts
 import Transport
 
 /// Serves the files of the web pages.
-final class PageController {
-    private let site: Site
-
-    init(
-        site: Site
-    ) {
-        self.site = site
-    }
+struct PageController {
+    let site: Site
 
     func overlay(_ call: Call) throws(Problem) { try show(Site.overlay, call) }
 

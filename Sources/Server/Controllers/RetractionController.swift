@@ -6,18 +6,10 @@ import Texts
 import Wire
 
 /// Retracts (takes back) recorded events over HTTP, each by an event of its own.
-final class RetractionController {
-    private let rooms: Rooms
-    private let recorder: EventRecorder
-    private let historyReader: HistoryReader
-
-    init(
-        rooms: Rooms, recorder: EventRecorder, historyReader: HistoryReader
-    ) {
-        self.rooms = rooms
-        self.recorder = recorder
-        self.historyReader = historyReader
-    }
+struct RetractionController {
+    let rooms: Rooms
+    let recorder: EventRecorder
+    let historyReader: HistoryReader
 
     /// Retracts a recorded gift, call or caption by an event of its own. The ID of that event is derived from
     /// the ID of the retracted one, so a second retraction is a repeat of the first.
@@ -26,7 +18,7 @@ final class RetractionController {
         guard let pending = rooms.glance(call.room).pendingEvents[call.item] else {
             return try takeBackRecorded(call)
         }
-        pending.whenDecided(call) { [unowned self] () throws(Problem) in
+        pending.whenDecided(call) { () throws(Problem) in
             try takeBackRecorded(call)
         }
     }

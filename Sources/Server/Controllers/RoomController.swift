@@ -12,42 +12,21 @@ import Transport
 import Wire
 
 /// Lists, creates, suspends and deletes rooms over HTTP, sets their retention, and shows the audit log.
-final class RoomController {
-    private let rooms: Rooms
-    private let recorder: EventRecorder
-    private let intake: Intake
-    private let historyReader: HistoryReader
-    private let administration: RoomAdministration
-    private let configurations: ConfigurationController
-    private let removal: RoomRemoval
-    private let assets: Assets
-    private let remoteViewers: RemoteViewers
-    private let recovery: Recovery
-    private let auditLog: any AuditLog
+struct RoomController {
+    let rooms: Rooms
+    let recorder: EventRecorder
+    let intake: Intake
+    let historyReader: HistoryReader
+    let administration: RoomAdministration
+    let configurations: ConfigurationController
+    let removal: RoomRemoval
+    let assets: Assets
+    let remoteViewers: RemoteViewers
+    let recovery: Recovery
+    let auditLog: any AuditLog
     /// The number of days that events are kept.
-    private let keepDays: Int
-    private let logger: Logger
-
-    init(
-        rooms: Rooms, recorder: EventRecorder, intake: Intake, historyReader: HistoryReader,
-        administration: RoomAdministration, configurations: ConfigurationController,
-        removal: RoomRemoval, assets: Assets, remoteViewers: RemoteViewers, recovery: Recovery,
-        auditLog: any AuditLog, keepDays: Int, logger: Logger
-    ) {
-        self.rooms = rooms
-        self.recorder = recorder
-        self.intake = intake
-        self.historyReader = historyReader
-        self.administration = administration
-        self.configurations = configurations
-        self.removal = removal
-        self.assets = assets
-        self.remoteViewers = remoteViewers
-        self.recovery = recovery
-        self.auditLog = auditLog
-        self.keepDays = keepDays
-        self.logger = logger
-    }
+    let keepDays: Int
+    let logger: Logger
 
     /// Lists rooms by name: `{"rooms": [{"name", "viewers", "waiting", "lastEventAt"}], "next"}`.
     func list(_ call: Call) throws(Problem) {
@@ -175,7 +154,7 @@ final class RoomController {
     }
 
     private func answer(_ call: Call) -> (Problem?) -> Void {
-        { [unowned self] problem in
+        { problem in
             // While suspended, a room takes no events, so its configuration could not be lowered to the
             // ceilings.
             if let resumed = rooms.existing(call.room),
@@ -218,9 +197,9 @@ final class RoomController {
 
     /// `isWithoutFiles`: the room's files have been removed already.
     private func erase(_ room: LiveRoom, _ call: Call, isWithoutFiles: Bool = false) {
-        intake.erasures.begin(room.residency) { [unowned self] in
+        intake.erasures.begin(room.residency) {
             removal.forget(room)
-        } completion: { [unowned self] result in
+        } completion: { result in
             switch result {
             case .success(let copies):
                 let answer = Response.json(
@@ -232,7 +211,7 @@ final class RoomController {
             case .failure(let error):
                 // Remove its files first, because erasing a room needs some space on the disk.
                 if error.isDiskFull, !isWithoutFiles, !assets.all(of: room.name).isEmpty {
-                    return assets.forget(room.name) { [unowned self] in
+                    return assets.forget(room.name) {
                         erase(room, call, isWithoutFiles: true)
                     }
                 }

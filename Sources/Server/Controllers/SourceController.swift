@@ -8,23 +8,13 @@ import Transport
 import Wire
 
 /// Lists, sets, tries and deletes a room's sources, which are the platforms that may post to it, over HTTP.
-final class SourceController {
-    private let rooms: Rooms
-    private let sources: SourceSettings
-    private let keys: Keys
-    private let intake: Intake
+struct SourceController {
+    let rooms: Rooms
+    let sources: SourceSettings
+    let keys: Keys
+    let intake: Intake
     /// The address under which clients reach the server; nil: unknown.
-    private let publicAddress: Text?
-
-    init(
-        rooms: Rooms, sources: SourceSettings, keys: Keys, intake: Intake, publicAddress: Text?
-    ) {
-        self.rooms = rooms
-        self.sources = sources
-        self.keys = keys
-        self.intake = intake
-        self.publicAddress = publicAddress
-    }
+    let publicAddress: Text?
 
     /// Lists the sources that are set up or have posted: `{"sources": [{"kind", "address", "signed", "set",
     /// "settings", "last", "lastFault", "counts"}]}`. Secrets are left out.
@@ -69,7 +59,7 @@ final class SourceController {
         try sources.set(
             source, of: call.room, secret: wanted.secret, settings: wanted.settings,
             basis: try call.basis, by: call.caller
-        ) { [unowned self] problem in
+        ) { problem in
             let setting = sources.setting(source.kind, of: call.room)
             let deliveries = sources.deliveries(source.kind, of: call.room) ?? Deliveries()
             call.confirm(
@@ -115,7 +105,7 @@ final class SourceController {
         }
         // Delete the keys first: a key that outlives its source would open the next source.
         try keys.revokeHooks(of: source.kind, in: call.room, by: call.caller) {
-            [unowned self] problem in
+            problem in
             if let problem { return call.reply(problem.response) }
             call.replyOnFailure { () throws(Problem) in
                 try remove(source, call)
@@ -127,7 +117,7 @@ final class SourceController {
         let caller = try call.caller
         try sources.remove(
             source.kind, of: call.room, basis: try call.basis, by: caller
-        ) { [unowned self] problem in
+        ) { problem in
             if let problem { return call.reply(problem.response) }
             // Another request may have made a key for the source meanwhile.
             keys.revokeHooks(of: source.kind, in: call.room, by: caller) { problem in

@@ -7,14 +7,9 @@ import Transport
 import Wire
 
 /// Returns a room's present frame, and its stage and queues with the expected times, over HTTP.
-final class StateController {
-    private let rooms: Rooms
-    private let forecasts: Forecasts
-
-    init(rooms: Rooms, forecasts: Forecasts) {
-        self.rooms = rooms
-        self.forecasts = forecasts
-    }
+struct StateController {
+    let rooms: Rooms
+    let forecasts: Forecasts
 
     func frame(_ call: Call) {
         let room = rooms.glance(call.room)

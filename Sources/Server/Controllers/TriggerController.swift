@@ -8,20 +8,11 @@ import Transport
 import Wire
 
 /// Records an event for a plain GET request, which Stream Decks and chat bots can send.
-final class TriggerController {
-    private let rooms: Rooms
-    private let recorder: EventRecorder
-    private let keys: Keys
-    private let limiter: Limiter
-
-    init(
-        rooms: Rooms, recorder: EventRecorder, keys: Keys, limiter: Limiter
-    ) {
-        self.rooms = rooms
-        self.recorder = recorder
-        self.keys = keys
-        self.limiter = limiter
-    }
+struct TriggerController {
+    let rooms: Rooms
+    let recorder: EventRecorder
+    let keys: Keys
+    let limiter: Limiter
 
     /// Records the event that the query describes. The key is in a header.
     func fireQuery(_ call: Call) throws(Problem) {

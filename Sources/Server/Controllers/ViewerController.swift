@@ -7,20 +7,11 @@ import Transport
 import Wire
 
 /// Lists a room's viewers and reloads their pages over HTTP.
-final class ViewerController {
-    private let rooms: Rooms
-    private let historyReader: HistoryReader
-    private let sender: Sender
-    private let remoteViewers: RemoteViewers
-
-    init(
-        rooms: Rooms, historyReader: HistoryReader, sender: Sender, remoteViewers: RemoteViewers
-    ) {
-        self.rooms = rooms
-        self.historyReader = historyReader
-        self.sender = sender
-        self.remoteViewers = remoteViewers
-    }
+struct ViewerController {
+    let rooms: Rooms
+    let historyReader: HistoryReader
+    let sender: Sender
+    let remoteViewers: RemoteViewers
 
     func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
@@ -44,7 +35,7 @@ final class ViewerController {
         let name = room.name
         try historyReader.ask(about: name, for: call.admission) { journal in
             try RemoteViewers.read(of: [name], in: journal.log)[0]
-        } _: { [unowned self] others in
+        } _: { others in
             call.replyOnFailure { () throws(Problem) in
                 try reload(call, elsewhere: others.get())
             }

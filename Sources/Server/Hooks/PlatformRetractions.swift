@@ -7,16 +7,9 @@ import Texts
 import Wire
 
 /// Finds the recorded events that a platform takes back, such as a deleted Super Chat or a canceled redemption.
-final class PlatformRetractions {
-    private let rooms: Rooms
-    private let historyReader: HistoryReader
-
-    init(
-        rooms: Rooms, historyReader: HistoryReader
-    ) {
-        self.rooms = rooms
-        self.historyReader = historyReader
-    }
+struct PlatformRetractions {
+    let rooms: Rooms
+    let historyReader: HistoryReader
 
     /// Calls `body` with the events that retract the events of earlier deliveries, one list for each group. A
     /// group has the possible IDs of one event or streak. For a held event, the events of its approval are
@@ -38,7 +31,7 @@ final class PlatformRetractions {
                 waited.contains($0.id) ? nil : $0
             }
         if let pending {
-            return pending.whenDecided(failed: fail) { [unowned self] () throws(Problem) in
+            return pending.whenDecided(failed: fail) { () throws(Problem) in
                 try find(
                     groups, in: room, for: admission, after: waited.union([pending.id]),
                     fail: fail, then: body)

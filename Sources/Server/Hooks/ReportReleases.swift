@@ -5,21 +5,12 @@ import Stage
 import Texts
 
 /// Counts gifts that waited too long for a platform's second report about them, such as the recipients of a gift bomb.
-final class ReportReleases {
-    private let rooms: Rooms
-    private let historyReader: HistoryReader
-    private let intake: Intake
+struct ReportReleases {
+    let rooms: Rooms
+    let historyReader: HistoryReader
+    let intake: Intake
     /// The time that a gift waits for a report with more details.
-    private let waitMicroseconds: Int64
-
-    init(
-        rooms: Rooms, historyReader: HistoryReader, intake: Intake, waitMicroseconds: Int64
-    ) {
-        self.rooms = rooms
-        self.historyReader = historyReader
-        self.intake = intake
-        self.waitMicroseconds = waitMicroseconds
-    }
+    let waitMicroseconds: Int64
 
     /// The limit for each room and second, so that other requests can read the history in between.
     private static let maxReleases = 20
@@ -39,7 +30,7 @@ final class ReportReleases {
         guard rooms.glimpse(name)?.pendingEvents[own] == nil else { return }
         try? historyReader.ask(about: name, for: .server) { journal in
             try journal.history(of: name).event(id: id)?.kind()
-        } _: { [unowned self] found in
+        } _: { found in
             guard let (gift, isHeld) = (try? found.get())?.waiting, let report = gift.report,
                 let room = rooms.glimpse(name), room.pendingEvents[own] == nil
             else { return }
