@@ -207,7 +207,7 @@ function draw(pen, t, scene) {
   const all = arch(t, 0, 500, 6200, 6950);
   const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
   const half = Math.min(240, w * 0.4);
-  dim(pen, scene, "#150a3c", all);
+  dim(pen, "#150a3c", all);
   drawSky(pen, t, scene, all, rise);
   drawCloud(pen, t, seed, 92 + rise, 0.72 * all, 1, "#7d6bc0", 18, half);
   for (let i = 0; i < PARTS.length; i++) {

@@ -151,7 +151,7 @@ const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour:
 function draw(pen, t, scene) {
   const { seed } = scene;
   const { flakes, last } = pen.art.keep(makeBursts);
-  dim(pen, scene, "#1e0d04", arch(t, 0, 500, 5700, 6400));
+  dim(pen, "#1e0d04", arch(t, 0, 500, 5700, 6400));
   drawLight(pen, t, scene);
   drawRain(pen, t, scene);
   drawCoronation(pen, t, scene);

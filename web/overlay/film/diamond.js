@@ -56,7 +56,7 @@ function draw(pen, t, scene) {
   const { seed } = scene;
   const y = track(Y, t);
   const whole = t < SHATTERS ? clamp((t - 500) / 60) : 0;
-  dim(pen, scene, "#04122e", arch(t, 0, 500, 4700, 5450));
+  dim(pen, "#04122e", arch(t, 0, 500, 4700, 5450));
   drawLight(pen, t, scene, y);
   const shock = span(t, 1050, 1700, ease.out);
   pen.put(ring(pen, "#8fe0ff", 60), 0, 84, 0.5 + 4.6 * shock, 0.1 + 0.8 * shock, 0, t < 1050 ? 0 : 1 - span(t, 1050, 1700));

@@ -183,7 +183,7 @@ function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
-  dim(pen, scene, "#060616", arch(t, 0, 500, 6700, 7500));
+  dim(pen, "#060616", arch(t, 0, 500, 6700, 7500));
   for (let i = 0; i < SHELLS.length; i++) {
     const shell = SHELLS[i];
     const x = (shell.x * w) / 2;

@@ -116,7 +116,7 @@ function draw(pen, t, scene) {
   const y = -34 + Math.sin(t / 560) * 5;
   let s = track(SIZE, t);
   for (let i = 0; i < BEATS.length; i++) s *= pulses(t - BEATS[i]);
-  dim(pen, scene, "#2a0420", all);
+  dim(pen, "#2a0420", all);
   pen.light(true);
   pen.put(glow(pen, "#ff2d6e", 48), 0, y, 7 * (0.9 + 0.1 * s), 5, 0, 0.5 * all * clamp((t - 500) / 700));
   const fan = pen.isCalm ? 0 : 0.5 * arch(t, 1100, 1600, 4300, BURSTS);

@@ -137,7 +137,7 @@ function draw(pen, t, scene) {
   const sways = clamp((t - 2000) / 800);
   const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
   const lean = Math.sin(t / 640 + 0.9) * 0.05 * sways;
-  dim(pen, scene, "#060b2c", arch(t, 0, 500, 5500, 6400));
+  dim(pen, "#060b2c", arch(t, 0, 500, 5500, 6400));
   drawSky(pen, t, scene, camera);
   const floor = 196 + camera * 0.55;
   if (floor < h) {
