@@ -19,7 +19,7 @@ import { aim, approach, dim, nameplate } from "./scene.js";
 /**
  * @typedef {object} Shell
  * @property {number} at when it is launched
- * @property {number} x where it opens: at 1 its rightmost star stays within `MIDST`
+ * @property {number} x where it opens: at 1 its rightmost star is at the edge of `MIDST`
  * @property {number} y in halves of the stage
  * @property {number} size
  * @property {Kind} kind
@@ -39,8 +39,12 @@ const SHELLS = [
   { at: 4350, x: 0.9, y: -0.44, size: 150, kind: "peony", one: "#29d6ff", two: "#d0fbff" },
   { at: 4700, x: 0, y: -0.56, size: 185, kind: "willow", one: "#ffc93d", two: "#fff6d0" },
 ];
-/** Shells stay within this share of the stage's width, between the widgets at its sides. */
+/**
+ * Shells stay within this share of the stage's width, between the widgets at its sides. Stages that are higher than wide
+ * have widgets above and below.
+ */
 const MIDST = 0.7;
+const TALL_MIDST = 0.92;
 const RISE = 620;
 /** The number of single stars of a shell, and of trails in its picture. */
 const STARS = { peony: 26, ring: 20, willow: 26, heart: 26 };
@@ -191,12 +195,13 @@ function open(pen, { kind, one, two }, x, y, t, seed, size, { h }) {
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
+  const midst = h > w ? TALL_MIDST : MIDST;
   dim(pen, "#060616", arch(t, 0, 500, 6700, 7500), SKY_Y, Math.min(SKY_WIDE, w * 0.5));
   approach(pen, t, fireworks.duration, SKY_Y);
   for (let i = 0; i < SHELLS.length; i++) {
     const shell = SHELLS[i];
     const size = shell.size * Math.min(1, w / NARROW);
-    const x = shell.x * Math.max(0, (w * MIDST) / 2 - size);
+    const x = shell.x * Math.max(0, (w * midst) / 2 - size);
     const y = (shell.y * h) / 2;
     const p = (t - shell.at) / RISE;
     const since = t - shell.at - RISE;
