@@ -70,7 +70,7 @@ function ramp(stops) {
   });
 }
 
-const ICE = ramp(["#06235e", "#0f58b8", "#2f9cf0", "#8fe0ff", "#e6fbff", "#ffffff"]);
+const ICE = ramp(["#06235e", "#0c4db0", "#2088e6", "#5fc4fa", "#bdeeff", "#ffffff"]);
 const FIRE = ramp(["#2a1468", "#8a3fe0", "#ff6fc8", "#ffd0a0", "#ffffff", "#ffffff"]);
 const shown = { x: new Float32Array(CORNERS.length), y: new Float32Array(CORNERS.length) };
 

@@ -62,7 +62,7 @@ const FLAGS = [[0, -210, 2200], [-104, -106, 2300], [104, -106, 2400]];
 function makeBursts(art) {
   const shell = (/** @type {string} */ a, /** @type {string} */ b) => /** @type {Burst} */ ({
     pictures: [art.keep(paintStreak, a, 30), art.keep(paintStreak, b, 30)], n: 34, life: [700, 1300], speed: [90, 260], drag: 3,
-    g: 70, size: [0.5, 0.9], stretch: 1, isLight: true });
+    g: 70, size: [0.9, 1.5], stretch: 1.5, isLight: true });
   return {
     gold: {
       pictures: [bit(art, "spark", "#ffe9a8"), bit(art, "star", "#ffd75e"), bit(art, "flake", "#ffc23d")], n: 46,
@@ -78,7 +78,25 @@ function makeBursts(art) {
 /** @param {Art} art @param {number} index @param {number} fine */
 function paintPart(art, index, fine) {
   const { w, h, paint } = PARTS[index];
-  return art.paint(w, h, paint, { pad: 4, ax: w / 2, ay: h, fine });
+  return art.paint(w, h, (ctx) => {
+    ctx.save();
+    paint(ctx);
+    ctx.restore();
+    paintNight(ctx, w, h);
+  }, { pad: 4, ax: w / 2, ay: h, fine });
+}
+
+/**
+ * The night on a part: its left and lower side lie in shadow, and the moon lights its right edge.
+ * @param {Context} ctx @param {number} w @param {number} h
+ */
+function paintNight(ctx, w, h) {
+  ctx.globalCompositeOperation = "source-atop";
+  ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
+    [0, "rgba(34,14,96,.5)"], [0.55, "rgba(40,18,110,.26)"], [0.78, "rgba(60,30,140,.06)"], [1, "rgba(255,226,255,.16)"]]);
+  ctx.fillRect(-4, -4, w + 8, h + 8);
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(30,12,90,0)", "rgba(30,12,90,.06)", "rgba(26,10,84,.4)"]);
+  ctx.fillRect(-4, -4, w + 8, h + 8);
 }
 
 /** @param {Art} art @param {number} w @param {number} fine */
@@ -220,6 +238,11 @@ function drawLights(pen, t, unit) {
     pen.put(glow(pen, "#ffb84a", 48), x, y + 3, (0.3 + w * 0.016 + 0.05 * Math.sin(t / 170 + x)) * over, undefined, 0, on * 0.75);
     pen.light(false);
   }
+  const warm = arch(t, LIT.from + 900, 4200, 5700, 6050) * breath(t, 0.14);
+  pen.light(true);
+  pen.put(glow(pen, "#ff9a3c", 48), 0, 92, 3.6, 0.9, 0, 0.5 * warm);
+  pen.put(glow(pen, "#ffc46a", 48), 0, 74, 1.5, 1.1, 0, 0.35 * warm);
+  pen.light(false);
 }
 
 const TWINKLES = { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, colour: "#fff2c8" };

@@ -219,7 +219,7 @@ function nameFont(name, room) {
 function paintName(ctx, brush, node, sent, w, accent) {
   const name = node.sender ?? "";
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
-    [0, rgba(DARK, 0)], [0.14, rgba(DARK, 0.88)], [0.84, rgba(DARK, 0.88)], [1, rgba(DARK, 0)]]);
+    [0, rgba(DARK, 0)], [0.12, rgba(DARK, 0.86)], [0.9, rgba(DARK, 0.86)], [1, rgba(DARK, 0)]]);
   ctx.fillRect(0, 4, w, 48);
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [rgba(accent, 0), tint(accent, 0.5), rgba(accent, 0)]);
   ctx.fillRect(0, 4, w, 1.4);
