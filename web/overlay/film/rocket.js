@@ -10,7 +10,7 @@ import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glint, glow, line, paintSmoke, paintStreak, ring, streak } from "../show/lights.js";
 import { rgba } from "../show/tone.js";
 import { linear, radial } from "../show/trace.js";
-import { aim, approach, breath, dim, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, dusk, nameplate, twinkles } from "./scene.js";
 import { toy } from "./toys.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -218,7 +218,7 @@ function draw(pen, t, scene) {
   const sways = clamp((t - 2000) / 800);
   const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
   const lean = Math.sin(t / 640 + 0.9) * 0.05 * sways;
-  dim(pen, "#060b2c", arch(t, 0, 500, 5700, 6450));
+  dim(pen, scene, "#060b2c", dusk(t, 5700, 6450));
   drawSky(pen, t, scene, camera);
   approach(pen, t, rocket.duration, 0);
   drawGround(pen, t, smoke, camera, f, scene);

@@ -45,10 +45,15 @@ const NAME_Y = 158;
 const DARK = "#08041a";
 const EDGE = "rgba(8,4,26,.8)";
 
-/** The half width and half height of the area that a film darkens most, and the half width of the one that it fades most. */
-const WIDE = 300;
+/** The half width and half height of the area that a film darkens most. */
+const WIDE = 270;
 const HIGH = 236;
-const FADED = 230;
+/**
+ * The half width of the area in which a film fades other widgets most. On a stage that is higher than wide their words are
+ * above and below the picture and cross it; else they are beside it.
+ */
+const FADES_TALL = 230;
+const FADES_WIDE = 150;
 /** The pictures of dark and of the veil reach this many times as far. */
 const BEYOND = 2.2;
 
@@ -75,12 +80,24 @@ function paintVeil(art) {
 /**
  * Darkens the stage about the film's middle, so that light shows over any footage, and fades everything below the film,
  * so that no other words cross it. Towards the edges it does less.
- * @param {Pen} pen @param {string} colour @param {number} alpha @param {number} [y] of the middle
- * @param {number} [wide] the area's half width @param {number} [high]
+ * @param {Pen} pen @param {Scene} scene @param {string} colour @param {number} alpha
+ * @param {number} [y] of the dark's middle @param {number} [wide] its half width
  */
-export function dim(pen, colour, alpha, y = 0, wide = WIDE, high = HIGH) {
-  pen.cut(pen.art.keep(paintVeil), 0, 0, (FADED * BEYOND) / 64, (HIGH * BEYOND) / 64, alpha);
-  pen.put(pen.art.keep(paintDim, colour), 0, y, (wide * BEYOND) / 128, (high * BEYOND) / 128, 0, alpha);
+export function dim(pen, { w, h }, colour, alpha, y = 0, wide = WIDE) {
+  const fades = h > w ? FADES_TALL : FADES_WIDE;
+  pen.cut(pen.art.keep(paintVeil), 0, 0, (fades * BEYOND) / 64, (HIGH * BEYOND) / 64, alpha);
+  pen.put(pen.art.keep(paintDim, colour), 0, y, (wide * BEYOND) / 128, (HIGH * BEYOND) / 128, 0, alpha);
+}
+
+/** The dark falls in this time, in milliseconds. */
+const FALLS = 700;
+
+/**
+ * The strength of a film's dark, which comes and goes softly.
+ * @param {number} time @param {number} from start of its end @param {number} to
+ */
+export function dusk(time, from, to) {
+  return span(time, 0, FALLS, ease.inOut) * (1 - span(time, from, to, ease.inOut));
 }
 
 /**
