@@ -68,7 +68,8 @@ GOALS = Strip(
 
 EFFECTS = Strip(
     "Effects", "A big gift shows a film or a picture, moving or still, over the whole stage. The other "
-    "widgets stay on top. Effects play one at a time, the most valuable gift first.", 3,
+    "widgets stay on top of pictures and uploaded films. A built-in film is drawn over them, except over alerts, and fades "
+    "them about its middle while it plays. Effects play one at a time, the most valuable gift first.", 3,
     Recording("effects", [
         gift(0, "Ann", "castle", 1), gift(0.6, "Mira", "rocket", 1), gift(0.9, "Chidi", "rose", 3)],
               [0.15, 1.2, 2.35, 2.9, 3.6, 4.9], (0, 60, 680, 460),

@@ -154,7 +154,10 @@ const shard = { x: 0, y: 0, turn: 0, flip: 0, lit: 0, alpha: 0 };
  * @param {number} seed
  */
 function fly(i, size, since, seed) {
-  const [a, b, c] = SHARDS[i];
+  const corners = SHARDS[i];
+  const a = corners[0];
+  const b = corners[1];
+  const c = corners[2];
   const x = (shown.x[a] + shown.x[b] + shown.x[c]) / 3;
   const y = (shown.y[a] + shown.y[b] + shown.y[c]) / 3;
   const s = since / 1000;
@@ -197,7 +200,10 @@ export function shards(pen, x, y, size, spin, tilt, since, seed) {
 
 /** @param {import("../show/pen.js").Pen} pen @param {number} x @param {number} y @param {number} size @param {number} i */
 function drawShard(pen, x, y, size, i) {
-  const [a, b, c] = SHARDS[i];
+  const corners = SHARDS[i];
+  const a = corners[0];
+  const b = corners[1];
+  const c = corners[2];
   const left = (shown.x[a] + shown.x[b] + shown.x[c]) / 3;
   const top = (shown.y[a] + shown.y[b] + shown.y[c]) / 3;
   const ctx = pen.at(x + shard.x, y + shard.y, size * shard.flip, size, shard.turn);

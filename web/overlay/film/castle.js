@@ -52,7 +52,8 @@ const LIT = { from: 2500, step: 130 };
 const SIZE = 0.88;
 const GROUND = 100;
 /** When, where and how large gleams on roofs and knobs are. */
-const GLEAMS = [[2950, 0, -210, 0.8], [3550, -104, -106, 0.6], [4150, 104, -106, 0.7], [4800, 0, -210, 0.9], [5350, -64, -142, 0.5]];
+const GLEAMS = [
+  [2950, 0, -210, 0.8], [3550, -104, -106, 0.6], [4150, 104, -106, 0.7], [4800, 0, -210, 0.9], [5350, -64, -142, 0.5]];
 /** When stars fall, and where from. */
 const FALLING = [[2600, -250, -170], [4850, -80, -230]];
 /** x, top and time of flags. */

@@ -140,7 +140,8 @@ function drawRim(pen, t, low) {
   const p = ((t - 2900) % 1300) / 1300;
   const on = Math.sin(p * Math.PI) * all;
   pen.light(true);
-  pen.put(glint(pen, "#fff6d8", 4, 24), top.x - 84 + 168 * p, top.y + 32 + 16 * Math.sin(p * Math.PI), 0.9 * on, undefined, 0.3, on);
+  const under = top.y + 32 + 16 * Math.sin(p * Math.PI);
+  pen.put(glint(pen, "#fff6d8", 4, 24), top.x - 84 + 168 * p, under, 0.9 * on, undefined, 0.3, on);
   const a = -2.6 + 2.1 * p;
   pen.put(glow(pen, "#fff0c0", 14), 66 * Math.cos(a), low + 66 * Math.sin(a), 1.5, undefined, 0, on * 0.9);
   pen.put(glow(pen, "#fff0c0", 14), -66 * Math.cos(a), low - 66 * Math.sin(a), 1.1, undefined, 0, on * 0.6);

@@ -72,7 +72,8 @@ function drawFlecks(pen, t, y, seed) {
     const on = (0.5 + 0.5 * Math.sin(spin * 5 + i * 2.1)) ** 2;
     const x = Math.cos(a) * 165 * far;
     const low = Math.sin(a) * 62 * far;
-    pen.put(glow(pen, FLECKS[i % FLECKS.length], 14), x, y + 30 + low, 0.5 + 0.9 * on, (0.5 + 0.9 * on) * 0.6, 0, on * all * 0.9);
+    const wide = 0.5 + 0.9 * on;
+    pen.put(glow(pen, FLECKS[i % FLECKS.length], 14), x, y + 30 + low, wide, wide * 0.6, 0, on * all * 0.9);
   }
   pen.light(false);
 }
@@ -97,11 +98,13 @@ function drawGleams(pen, t, y) {
 function drawEnd(pen, t, seed) {
   const since = t - SHATTERS;
   if (since < -60) return;
-  const burstOf = span(since, 0, 620, ease.out);
-  pen.put(ring(pen, "#8fe0ff", 60), 0, LAST.y, 1.2 + 3.4 * burstOf, 0.8 + 2 * burstOf, 0, since < 0 ? 0 : 0.8 * (1 - span(since, 60, 620)));
+  const wide = span(since, 0, 620, ease.out);
+  const faint = since < 0 ? 0 : 0.8 * (1 - span(since, 60, 620));
+  pen.put(ring(pen, "#8fe0ff", 60), 0, LAST.y, 1.2 + 3.4 * wide, 0.8 + 2 * wide, 0, faint);
   pen.light(true);
   pen.put(glow(pen, "#57b4ff", 48), 0, LAST.y, 4.6, 3.6, 0, 0.6 * arch(since, -60, 30, 60, 620));
-  pen.put(glint(pen, "#dff6ff", 6, 48), 0, LAST.y, 3.4 * arch(since, -60, 20, 60, 340), undefined, 0.3 + since / 2400, arch(since, -60, 0, 60, 340));
+  const far = 3.4 * arch(since, -60, 20, 60, 340);
+  pen.put(glint(pen, "#dff6ff", 6, 48), 0, LAST.y, far, undefined, 0.3 + since / 2400, arch(since, -60, 0, 60, 340));
   pen.light(false);
   if (pen.isCalm) brilliant(pen, 0, LAST.y, LAST.size, LAST.spin, TILT, since < 0 ? 0 : 1 - span(since, 0, 500));
   shards(pen, 0, LAST.y, LAST.size, LAST.spin, TILT, since, seed);

@@ -25,7 +25,9 @@ const PARTS = 4760;
 const PARTED = 230;
 const STREAM = 70;
 /** @type {import("../show/ease.js").Key[]} */
-const SIZE = [[1000, 0], [1260, 1.16, "out"], [1700, 1, "spring"], [4300, 1], [4520, 0.9, "inOut"], [4800, 1.22, "inOut"], [5100, 1.3, "out"]];
+const SIZE = [
+  [1000, 0], [1260, 1.16, "out"], [1700, 1, "spring"], [4300, 1], [4520, 0.9, "inOut"], [4800, 1.22, "inOut"],
+  [5100, 1.3, "out"]];
 /** Hearts at three depths: how many, how large, how fast, and how opaque. */
 const DEPTHS = [
   { n: 20, size: 0.9, speed: 0.5, alpha: 0.5 }, { n: 14, size: 1.9, speed: 0.85, alpha: 0.95 }, { n: 5, size: 2, speed: 1.4, alpha: 0.75 }];
@@ -105,7 +107,8 @@ function drawHeart(pen, t, y, s) {
   pen.light(false);
   pen.put(toy(pen, "heart", 260), 0, y, s, s * (1 - 0.03 * Math.sin(t / 280)), Math.sin(t / 700) * 0.04, whole);
   pen.light(true);
-  pen.put(glow(pen, "#ffd0e0", 48), (-44 + 10 * slide) * s, (-46 - 4 * slide) * s + y, 0.9 * s, 0.6 * s, -0.6, (0.5 + 0.3 * pulse((t % 800) - 100)) * whole);
+  const bright = (0.5 + 0.3 * pulse((t % 800) - 100)) * whole;
+  pen.put(glow(pen, "#ffd0e0", 48), (-44 + 10 * slide) * s, y - (46 + 4 * slide) * s, 0.9 * s, 0.6 * s, -0.6, bright);
   pen.put(glow(pen, "#ff8fc0", 48), (58 - 16 * slide) * s, 22 * s + y, 0.5 * s, 1.2 * s, 0.7, 0.5 * whole);
   pen.light(false);
 }

@@ -4,12 +4,12 @@
  * rain of them.
  */
 
-import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";
 import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
-import { glint, glow, line, paintSmoke, paintStreak, ring, streak } from "../show/lights.js";
+import { glint, glow, line, paintSmoke, paintStreak, ring } from "../show/lights.js";
 import { rgba } from "../show/tone.js";
 import { linear, radial } from "../show/trace.js";
+import { flare, rain, trail } from "./departure.js";
 import { aim, approach, breath, dim, dusk, nameplate, twinkles } from "./scene.js";
 import { toy } from "./toys.js";
 
@@ -34,10 +34,6 @@ const SQUASH = [
 /** @type {Key[]} */
 const CAMERA = [[1400, 0], [2300, 420, "in"], [4350, 2100, "linear"], [5300, 3700, "linear"]];
 const STARS = 44;
-/** When the rocket has left the stage, and how many stars rain after it over the whole width. */
-const GONE = 4930;
-const RAIN = 54;
-const RAINS = ["#ffd75e", "#7df0ff", "#ff7aa8", "#fff2c0"];
 /** The edge of the world, above the lower edge of the stage. */
 const EDGE = 120;
 
@@ -127,66 +123,6 @@ function drawDawn(pen, t, low) {
 }
 
 /**
- * The streak that the rocket leaves, and the flash where it is gone.
- * @param {Pen} pen @param {number} t @param {number} x @param {number} y of the rocket @param {number} h
- */
-function drawStreak(pen, t, x, y, h) {
-  const on = arch(t, 4400, 4620, 5000, 5650);
-  if (on <= 0) return;
-  const head = Math.max(y + 70, -h / 2 - 40);
-  const thin = 1 - 0.75 * span(t, 4900, 5650);
-  const high = h / 2 + 40 - head;
-  pen.light(true);
-  pen.put(glow(pen, "#ff7a2e", 48), x, head + high / 2, 1.1 * thin, high / 80, 0, 0.5 * on);
-  pen.put(streak(pen, "#ffb04a", 90), x, head, high / 90, 3.4 * thin, -TAU / 4, 0.9 * on);
-  pen.put(streak(pen, "#fff2c8", 90), x, head, (high / 90) * 0.8, 1.7 * thin, -TAU / 4, on);
-  pen.light(false);
-}
-
-/** @param {Pen} pen @param {number} t @param {number} x @param {number} w @param {number} h */
-function drawTop(pen, t, x, w, h) {
-  const since = t - GONE;
-  if (since < -60 || since > 1100) return;
-  const top = -h / 2 + 26;
-  const hit = arch(since, -60, 30, 90, 700);
-  const wide = span(since, 0, 1000, ease.out);
-  pen.put(ring(pen, "#ffd08a", 60), x, top, 0.5 + 7.5 * wide, 0.3 + 4 * wide, 0, since < 0 ? 0 : 0.8 * (1 - span(since, 0, 1000)));
-  pen.light(true);
-  pen.put(glow(pen, "#ff9a3c", 48), x, top, w / 130, 3.2, 0, 0.75 * hit);
-  pen.put(glow(pen, "#fff0c8", 48), x, top, w / 70, 0.5, 0, 0.9 * hit);
-  pen.put(glow(pen, "#ffffff", 48), x, top, 2, undefined, 0, arch(since, -60, 20, 60, 380));
-  pen.put(glint(pen, "#ffe6b0", 6, 48), x, top, 4.6 * arch(since, -60, 40, 80, 620), undefined, 0.26 + since / 3000, hit);
-  pen.light(false);
-}
-
-/**
- * Stars that rain from the flash over the whole width, the far ones later.
- * @param {Pen} pen @param {number} t @param {Scene} scene
- */
-function drawRain(pen, t, { w, h, seed }) {
-  if (pen.isCalm || t < GONE) return;
-  const n = pen.thrift > 0 ? RAIN / 2 : RAIN;
-  const spread = span(t, GONE, GONE + 900, ease.out);
-  for (let i = 0; i < n; i++) {
-    const at = ((i + hash(seed, i + 10)) / n - 0.5) * w;
-    const depth = 0.3 + 0.7 * hash(seed, i + 20) ** 1.5;
-    const age = t - GONE - 420 * hash(seed, i + 130) - Math.abs(at) * 0.2;
-    const p = age / (1000 + 250 * hash(seed, i + 50));
-    if (age <= 0 || p >= 1) continue;
-    const s = age / 1000;
-    const x = at * (0.7 + 0.3 * spread);
-    const y = -h / 2 - 10 + (170 + 330 * depth) * s + 130 * depth * s * s;
-    const on = clamp(p * 8) * (1 - p ** 3);
-    const c = RAINS[i % RAINS.length];
-    pen.light(true);
-    pen.put(streak(pen, c, 90), x, y, 0.5 + 0.9 * depth, 0.5 + 0.8 * depth, TAU / 4 - (at / w) * 0.2, on * 0.75);
-    pen.put(glow(pen, c, 14), x, y, 1.2 * depth, undefined, 0, on * 0.7);
-    pen.light(false);
-    pen.put(bit(pen.art, "star", c), x, y, (0.6 + 1.5 * depth) * (0.85 + 0.15 * Math.sin(age / 70 + i)), undefined, i + s * 3 * (i % 2 ? 1 : -1), on);
-  }
-}
-
-/**
  * @param {Pen} pen @param {number} t @param {number} x @param {number} tail @param {number} f how strongly it burns
  * @param {number} lean @param {Burst} sparks @param {number} seed
  */
@@ -222,12 +158,12 @@ function draw(pen, t, scene) {
   drawSky(pen, t, scene, camera);
   approach(pen, t, rocket.duration, 0);
   drawGround(pen, t, smoke, camera, f, scene);
-  drawStreak(pen, t, x, y, h);
+  trail(pen, t, x, y, h);
   if (f > 0) drawFlame(pen, t, x, y + 84, f, lean, sparks, seed);
   if (y > -h / 2 - 220) pen.put(toy(pen, "rocket", 250), x, y, 1 + q, 1 - q, lean);
   drawGleam(pen, t, x, y);
-  drawTop(pen, t, x, w, h);
-  drawRain(pen, t, scene);
+  flare(pen, t, x, w, h);
+  rain(pen, t, scene);
   twinkles(pen, TWINKLES, t, seed, -40, w * 0.32, h * 0.34);
   aim(pen, scene);
   nameplate(pen, scene, t, 1700, 5900, "#ff9a3c");
