@@ -12,6 +12,27 @@ DRAW = """async ([frames, size]) => {
   await replay.draw(frames.length - 1);
 }"""
 
+# Draws a film from its start to its end, and again at instants between these. Returns the number of canvases that the
+# second time makes.
+PAINTED = """async ([node, seconds, step]) => {
+  const through = async (from) => {
+    const times = [];
+    for (let at = from; at < seconds; at += step) times.push(node.start + Math.round(at * 1e6));
+    replay.load(times.map((time, index) => ({ time, full: index === 0, nodes: index === 0 ? [node] : [] })));
+    await replay.play();
+  };
+  await through(0);
+  const create = document.createElement;
+  let made = 0;
+  document.createElement = (...names) => {
+    made += names[0] === "canvas" ? 1 : 0;
+    return create.apply(document, names);
+  };
+  await through(step / 2);
+  document.createElement = create;
+  return made;
+}"""
+
 
 @pytest.fixture
 def draw(drawing):
@@ -38,6 +59,14 @@ def test_a_film_that_is_joined_late_shows_the_right_instant(draw, film):
     assert difference(late, draw(film, 0.6, joined=(0, 0.2, 0.5))) == 0
     for other in (0.2, 0.4, 0.8):
         assert difference(late, draw(film, other)) > 100, other
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_that_was_shown_paints_no_more_pictures(drawing, film):
+    node = {"id": "effect/e1", "kind": "effect", "x": 0, "y": 0, "width": 960, "height": 540, "alpha": 1, "film": film,
+            "sender": "Ann", "gift": "Castle", "seed": 7, "start": START, "duration": SECONDS[film]}
+    assert drawing.evaluate(PAINTED, [node, SECONDS[film], 0.05]) <= 2
+    drawing.evaluate(DRAW, [[{"time": 0, "full": True, "nodes": []}], {"width": 960, "height": 540}])
 
 
 @pytest.mark.parametrize("film", SECONDS)
