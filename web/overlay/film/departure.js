@@ -65,7 +65,8 @@ export function rain(pen, t, { w, h, seed }) {
     const { x, y, depth, alpha, lean } = star;
     const c = RAINS[i % RAINS.length];
     pen.put(streak(pen, c, 90), x, y, 0.5 + 0.9 * depth, 0.5 + 0.8 * depth, lean, alpha * 0.75);
-    pen.put(glow(pen, c, 14), x, y, 1.2 * depth, undefined, 0, alpha * 0.7);
+    // Only the near ones shine.
+    if (depth > 0.6) pen.put(glow(pen, c, 14), x, y, 1.2 * depth, undefined, 0, alpha * 0.7);
   }
   pen.light(false);
   for (let i = 0; i < n; i++) {
