@@ -30,7 +30,7 @@ def call(at, user):
 GIFTS = Strip(
     "Gifts", "A sender's gift takes a row, and its count pops up one by one. Another gift of the same "
     "kind from the same sender joins that row. When all rows are taken, the next sender's gift waits.", 4,
-    Recording("gifts", [gift(0, "Ann", "Rose", 2), gift(0.5, "Mira", "Rocket", 1),
+    Recording("gifts", [gift(0, "Ann", "Rose", 2), gift(0.5, "Mira", "Crown", 1),
                         gift(1, "Ann", "Rose", 1), gift(1.2, "Chidi", "Cake", 5)],
               [0.1, 0.25, 0.375, 0.5, 1.125, 2.5, 2.975, 3.475], (0, 285, 360, 435),
               {"gifts": {"linger": 2}}))
@@ -38,7 +38,7 @@ GIFTS = Strip(
 TICKER = Strip(
     "Ticker", "Every gift is a card of its own: it slides in at the bottom, the list moves up, the "
     "count grows in steps, and the card fades. The ticker is off by default.", 8,
-    Recording("ticker", [gift(0, "Ann", "Rose", 3), gift(0.2, "Mira", "Rocket", 99),
+    Recording("ticker", [gift(0, "Ann", "Rose", 3), gift(0.2, "Mira", "Crown", 99),
                          gift(1, "Chidi", "Cake", 5)],
               [0.25, 0.65, 1.3, 1.8, 2.55, 4, 5.1, 5.5], (810, 20, 960, 440),
               {"ticker": {"enabled": True}, "gifts": {"enabled": False}}))
@@ -63,12 +63,13 @@ GOALS = Strip(
         {"at": 0, "type": "goal", "name": "band", "title": "For the band", "target": 2000,
          "measure": "value"},
         gift(0.5, "Ann", {"name": "Rose", "value": 50}, 20),
-        gift(2, "Mira", {"name": "Rocket", "value": 50}, 18)],
+        gift(2, "Mira", {"name": "Crown", "value": 50}, 18)],
               [0.4, 0.6, 0.8, 1.8, 2.15, 3.5], (670, 14, 950, 110)))
 
 EFFECTS = Strip(
     "Effects", "A big gift shows a film or a picture, moving or still, over the whole stage. The other "
-    "widgets stay on top. Effects play one at a time, the most valuable gift first.", 3,
+    "widgets stay on top of pictures and uploaded films. A built-in film is drawn over them, except over alerts, and fades "
+    "them about its middle while it plays. Effects play one at a time, the most valuable gift first.", 3,
     Recording("effects", [
         gift(0, "Ann", "castle", 1), gift(0.6, "Mira", "rocket", 1), gift(0.9, "Chidi", "rose", 3)],
               [0.15, 1.2, 2.35, 2.9, 3.6, 4.9], (0, 60, 680, 460),

@@ -12,18 +12,39 @@ DRAW = """async ([frames, size]) => {
   await replay.draw(frames.length - 1);
 }"""
 
+# Draws a film from its start to its end, and again at instants between these. Returns the number of canvases that the
+# second time makes.
+PAINTED = """async ([node, seconds, step]) => {
+  const through = async (from) => {
+    const times = [];
+    for (let at = from; at < seconds; at += step) times.push(node.start + Math.round(at * 1e6));
+    replay.load(times.map((time, index) => ({ time, full: index === 0, nodes: index === 0 ? [node] : [] })));
+    await replay.play();
+  };
+  await through(0);
+  const create = document.createElement;
+  let made = 0;
+  document.createElement = (...names) => {
+    made += names[0] === "canvas" ? 1 : 0;
+    return create.apply(document, names);
+  };
+  await through(step / 2);
+  document.createElement = create;
+  return made;
+}"""
+
 
 @pytest.fixture
 def draw(drawing):
     """Draws a film at a share of its duration."""
 
-    def draw_at(film, share, stage=(960, 540), joined=(), **more):
+    def draw_at(film, share, stage=(960, 540), joined=(), others=(), **more):
         width, height = stage
         node = {"id": "effect/e1", "kind": "effect", "x": 0, "y": 0, "width": width, "height": height, "alpha": 1,
                 "film": film, "sender": "Ann", "gift": "Castle", "seed": 7, "start": START,
                 "duration": SECONDS.get(film, 6), **more}
         times = [START + round(one * node["duration"] * 1e6) for one in (*joined, share)]
-        frames = [{"time": time, "full": index == 0, "nodes": [node] if index == 0 else [{"id": node["id"], "alpha": 1}]}
+        frames = [{"time": time, "full": index == 0, "nodes": [node, *others] if index == 0 else [{"id": node["id"], "alpha": 1}]}
                   for index, time in enumerate(times)]
         drawing.evaluate(DRAW, [frames, {"width": width, "height": height}])
         return pixels(drawing)
@@ -38,6 +59,14 @@ def test_a_film_that_is_joined_late_shows_the_right_instant(draw, film):
     assert difference(late, draw(film, 0.6, joined=(0, 0.2, 0.5))) == 0
     for other in (0.2, 0.4, 0.8):
         assert difference(late, draw(film, other)) > 100, other
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_that_was_shown_paints_no_more_pictures(drawing, film):
+    node = {"id": "effect/e1", "kind": "effect", "x": 0, "y": 0, "width": 960, "height": 540, "alpha": 1, "film": film,
+            "sender": "Ann", "gift": "Castle", "seed": 7, "start": START, "duration": SECONDS[film]}
+    assert drawing.evaluate(PAINTED, [node, SECONDS[film], 0.05]) <= 2
+    drawing.evaluate(DRAW, [[{"time": 0, "full": True, "nodes": []}], {"width": 960, "height": 540}])
 
 
 @pytest.mark.parametrize("film", SECONDS)
@@ -87,3 +116,48 @@ def test_the_senders_picture_is_in_the_film(draw):
     assert difference(without, draw("crown", 0.7, avatar="/web/gifts/star.svg")) > 100
     # The page refuses to fetch this picture.
     assert difference(without, draw("crown", 0.7, avatar="data:image/svg+xml,")) == 0
+
+
+def call(identity, x, y, user="Priya"):
+    return {"id": f"call/{identity}", "kind": "call", "x": x, "y": y, "width": 170, "height": 48, "alpha": 1, "name": user}
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_fades_the_widgets_at_its_middle(draw, film):
+    box = (395, 235, 565, 283)
+    names = ["Priya", "Maximilian"]
+
+    def change(share):
+        one, other = (draw(film, share, others=[call("e2", 395, 235, name)]).crop(box) for name in names)
+        return difference(one, other)
+
+    # Before the film and after it the card is whole.
+    whole = change(0)
+    assert change(0.5) < whole * 0.4
+    assert change(1) == whole
+
+
+def test_a_film_leaves_the_widgets_at_the_edges_readable(draw):
+    box = (0, 0, 170, 48)
+    one, other = (draw("castle", 0.5, others=[call("e2", 0, 0, name)]).crop(box) for name in ("Priya", "Maximilian"))
+    plain, another = (draw("volcano", 0.5, others=[call("e2", 0, 0, name)]).crop(box) for name in ("Priya", "Maximilian"))
+    assert difference(one, other) > 0.7 * difference(plain, another)
+
+
+def test_a_long_name_becomes_smaller_before_it_is_cut(draw):
+    # Both names differ in their last letter, which would be cut at the full size.
+    name = (300, 390, 660, 470)
+    one, other = (draw("castle", 0.6, sender=f"Baroness Wilhelmina {last}").crop(name) for last in "AB")
+    assert difference(one, other) > 0
+
+
+def test_an_alert_is_drawn_over_a_film(draw):
+    def change(film):
+        alerts = [{"id": "alert/a", "kind": "alert", "x": 300, "y": 195, "width": 360, "height": 150, "alpha": 1, "tier": 0,
+                   "name": name, "title": f"A Castle from {name}", "start": START - 9_000_000, "duration": 60}
+                  for name in ("Ann", "Maximilian")]
+        one, other = (draw(film, 0.6, others=[alert]).crop((400, 215, 560, 325)) for alert in alerts)
+        return difference(one, other)
+
+    # The walls of the castle, which is solid, are behind the alert's words.
+    assert change("castle") > 0.7 * change("volcano")

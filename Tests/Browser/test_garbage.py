@@ -9,7 +9,7 @@ import pytest
 from Browser import busiest, cards
 from Browser.recording import simulate
 
-WARM_UP = 600
+WARM_UP = 1200
 FRAMES = 60
 MEASUREMENTS = 4
 # V8 puts a number that is not a small integer into a box of 12 bytes.

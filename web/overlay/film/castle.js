@@ -7,10 +7,10 @@
 import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";
 import { arch, clamp, ease, hash, span } from "../show/ease.js";
-import { glow, paintStreak, smoke } from "../show/lights.js";
+import { glint, glow, paintStreak, smoke, streak } from "../show/lights.js";
 import { disc, linear, radial } from "../show/trace.js";
 import { gate, pane, tower, wall } from "./masonry.js";
-import { dim, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -48,6 +48,14 @@ const LIGHTS = [
   [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -11, 14], [-64, -59, 8], [66, -41, 8],
   [66, -2, 8], [0, 72, 0]];
 const LIT = { from: 2500, step: 130 };
+/** The size of the castle, which keeps its flag below cards at the upper edge, and the point that it grows from. */
+const SIZE = 0.88;
+const GROUND = 100;
+/** When, where and how large gleams on roofs and knobs are. */
+const GLEAMS = [
+  [2950, 0, -210, 0.8], [3550, -104, -106, 0.6], [4150, 104, -106, 0.7], [4800, 0, -210, 0.9], [5350, -64, -142, 0.5]];
+/** When stars fall, and where from. */
+const FALLING = [[2600, -250, -170], [4850, -80, -230]];
 /** x, top and time of flags. */
 const FLAGS = [[0, -210, 2200], [-104, -106, 2300], [104, -106, 2400]];
 
@@ -55,7 +63,7 @@ const FLAGS = [[0, -210, 2200], [-104, -106, 2300], [104, -106, 2400]];
 function makeBursts(art) {
   const shell = (/** @type {string} */ a, /** @type {string} */ b) => /** @type {Burst} */ ({
     pictures: [art.keep(paintStreak, a, 30), art.keep(paintStreak, b, 30)], n: 34, life: [700, 1300], speed: [90, 260], drag: 3,
-    g: 70, size: [0.5, 0.9], stretch: 1, isLight: true });
+    g: 70, size: [0.9, 1.5], stretch: 1.5, isLight: true });
   return {
     gold: {
       pictures: [bit(art, "spark", "#ffe9a8"), bit(art, "star", "#ffd75e"), bit(art, "flake", "#ffc23d")], n: 46,
@@ -71,7 +79,25 @@ function makeBursts(art) {
 /** @param {Art} art @param {number} index @param {number} fine */
 function paintPart(art, index, fine) {
   const { w, h, paint } = PARTS[index];
-  return art.paint(w, h, paint, { pad: 4, ax: w / 2, ay: h, fine });
+  return art.paint(w, h, (ctx) => {
+    ctx.save();
+    paint(ctx);
+    ctx.restore();
+    paintNight(ctx, w, h);
+  }, { pad: 4, ax: w / 2, ay: h, fine });
+}
+
+/**
+ * The night on a part: its left and lower side lie in shadow, and the moon lights its right edge.
+ * @param {Context} ctx @param {number} w @param {number} h
+ */
+function paintNight(ctx, w, h) {
+  ctx.globalCompositeOperation = "source-atop";
+  ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
+    [0, "rgba(34,14,96,.5)"], [0.55, "rgba(40,18,110,.26)"], [0.78, "rgba(60,30,140,.06)"], [1, "rgba(255,226,255,.16)"]]);
+  ctx.fillRect(-4, -4, w + 8, h + 8);
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(30,12,90,0)", "rgba(30,12,90,.06)", "rgba(26,10,84,.4)"]);
+  ctx.fillRect(-4, -4, w + 8, h + 8);
 }
 
 /** @param {Art} art @param {number} w @param {number} fine */
@@ -160,15 +186,31 @@ function stands(t, at) {
   return span(t, at, at + 700, ease.back) * (1 - span(t, 6000 + late, 6400 + late, ease.wind));
 }
 
-/** @param {Pen} pen @param {number} t @param {Scene} scene @param {number} all @param {number} rise */
-function drawSky(pen, t, scene, all, rise) {
-  const { shells } = pen.art.keep(makeBursts);
+/**
+ * The moon climbs slowly behind the castle.
+ * @param {Pen} pen @param {number} t @param {Scene} scene @param {number} all @param {number} rise
+ */
+function drawMoon(pen, t, scene, all, rise) {
+  const far = pen.isCalm ? 0.5 : t / 7000;
+  const x = 92 + 26 * far;
+  const y = -118 - 22 * far + rise;
   pen.light(true);
   pen.put(glow(pen, "#6a4bff", 48), 0, -40, 6.4, 4.4, 0, 0.5 * all);
-  pen.put(glow(pen, "#ffb0e0", 48), 104, -128 + rise, 3.4, undefined, 0, 0.6 * all);
+  pen.put(glow(pen, "#ffb0e0", 48), x, y, 3.4 * breath(t, 0.07), undefined, 0, 0.6 * all);
   pen.light(false);
-  pen.put(pen.art.keep(paintMoon, scene.unit), 104, -128 + rise, 1, undefined, 0, 0.95 * all);
+  pen.put(pen.art.keep(paintMoon, scene.unit), x, y, 1, undefined, 0, 0.95 * all);
+}
+
+/** @param {Pen} pen @param {number} t @param {Scene} scene */
+function drawSky(pen, t, scene) {
+  const { shells } = pen.art.keep(makeBursts);
   pen.light(true);
+  for (let i = 0; i < FALLING.length && !pen.isCalm; i++) {
+    const p = (t - FALLING[i][0]) / 700;
+    if (p <= 0 || p >= 1) continue;
+    const way = 190 * ease.out(p);
+    pen.put(streak(pen, "#dff0ff", 90), FALLING[i][1] + way, FALLING[i][2] + way * 0.36, 0.9 - 0.5 * p, 0.8, 0.35, 1 - p);
+  }
   for (let i = 0; i < 4; i++) {
     const turn = (i - 1.5) * 0.2 + Math.sin(t / 900 + i * 1.7) * 0.16;
     pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, 80, 1 + 0.2 * i, 0.95, turn, 0.36 * arch(t, 2700, 3500, 5600, 6100));
@@ -194,22 +236,33 @@ function drawLights(pen, t, unit) {
     const over = (1 + 0.9 * (1 - span(t, at, at + 420))) * (w === 0 ? 2.6 : 1);
     if (w > 0) pen.put(pen.art.keep(paintPane, w, unit), x, y, 1, undefined, 0, on);
     pen.light(true);
-    pen.put(glow(pen, "#ffb84a", 48), x, y + 3, (0.3 + w * 0.016 + 0.04 * Math.sin(t / 170 + x)) * over, undefined, 0, on * 0.75);
+    pen.put(glow(pen, "#ffb84a", 48), x, y + 3, (0.3 + w * 0.016 + 0.05 * Math.sin(t / 170 + x)) * over, undefined, 0, on * 0.75);
     pen.light(false);
   }
+  const warm = arch(t, LIT.from + 900, 4200, 5700, 6050) * breath(t, 0.14);
+  pen.light(true);
+  pen.put(glow(pen, "#ff9a3c", 48), 0, 92, 3.6, 0.9, 0, 0.5 * warm);
+  pen.put(glow(pen, "#ffc46a", 48), 0, 74, 1.5, 1.1, 0, 0.35 * warm);
+  pen.light(false);
 }
 
 const TWINKLES = { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, colour: "#fff2c8" };
 
-/** @param {Pen} pen @param {number} t @param {Scene} scene */
-function draw(pen, t, scene) {
-  const { w, seed, unit } = scene;
-  const all = arch(t, 0, 500, 6200, 6950);
-  const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
-  const half = Math.min(240, w * 0.4);
-  dim(pen, scene, "#150a3c", all);
-  drawSky(pen, t, scene, all, rise);
-  drawCloud(pen, t, seed, 92 + rise, 0.72 * all, 1, "#7d6bc0", 18, half);
+/** @param {Pen} pen @param {number} t */
+function drawGleams(pen, t) {
+  const picture = glint(pen, "#fff2c8", 6, 48);
+  pen.light(true);
+  for (let i = 0; i < GLEAMS.length; i++) {
+    const gleam = GLEAMS[i];
+    const at = gleam[0];
+    const on = arch(t, at, at + 120, at + 170, at + 560);
+    pen.put(picture, gleam[1], gleam[2], gleam[3] * on, undefined, t / 1600, on);
+  }
+  pen.light(false);
+}
+
+/** @param {Pen} pen @param {number} t @param {number} unit */
+function drawParts(pen, t, unit) {
   for (let i = 0; i < PARTS.length; i++) {
     const { x, base, at } = PARTS[i];
     const up = stands(t, at);
@@ -217,13 +270,31 @@ function draw(pen, t, scene) {
     const low = 1 - clamp(up);
     pen.put(pen.art.keep(paintPart, i, unit), x, base + low * 30, 1 + 0.08 * low, up, 0, clamp((t - at) / 120));
   }
+}
+
+/** @param {Pen} pen @param {number} t @param {Scene} scene */
+function draw(pen, t, scene) {
+  const { w, seed, unit } = scene;
+  const all = arch(t, 0, 500, 6200, 6950);
+  const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
+  const half = Math.min(240, w * 0.4);
+  dim(pen, scene, "#150a3c", dusk(t, 6200, 6950));
+  pen.zoom(0, GROUND, SIZE);
+  drawMoon(pen, t, scene, all, rise);
+  approach(pen, t, castle.duration, GROUND);
+  drawSky(pen, t, scene);
+  drawCloud(pen, t, seed, 92 + rise, 0.72 * all, 1, "#7d6bc0", 18, half);
+  drawParts(pen, t, unit);
   drawLights(pen, t, unit);
   for (let i = 0; i < FLAGS.length; i++) {
     drawFlag(pen, FLAGS[i][0], FLAGS[i][1], t - FLAGS[i][2], 1 - span(t, 5700, 5950));
   }
+  drawGleams(pen, t);
+  approach(pen, t, castle.duration, GROUND);
   drawCloud(pen, t, seed + 5, 112 + rise, all, 1.25, "#cdbcf2", 24, half);
   burst(pen, pen.art.keep(makeBursts).gold, 0, 20, t - 6050, seed + 3);
   twinkles(pen, TWINKLES, t, seed);
+  aim(pen, scene);
   nameplate(pen, scene, t, 2000, 6300, "#ff8fd0");
 }
 

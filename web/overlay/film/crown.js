@@ -10,7 +10,7 @@ import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glint, glow, rays, ring } from "../show/lights.js";
 import { portrait } from "../show/portrait.js";
 import { disc, linear, radial } from "../show/trace.js";
-import { dim, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
 /** @typedef {import("../show/art.js").Art} Art */
@@ -87,10 +87,10 @@ function drawLight(pen, t, { h }) {
   const all = arch(t, 0, 500, 5700, 6400);
   const fan = pen.isCalm ? 0 : arch(t, LANDS, LANDS + 160, 5300, 5900);
   pen.light(true);
-  pen.put(glow(pen, "#ff9a1f", 48), 0, 0, 6.6, 4.6, 0, 0.42 * all);
+  pen.put(glow(pen, "#ff9a1f", 48), 0, 0, 6.6, 4.6 * breath(t), 0, 0.42 * all);
   const shaft = 0.8 * arch(t, 700, 1500, 5000, 5800);
-  pen.put(pen.art.keep(paintShaft), 0, -h / 2 - 20, 1.4, h / 460, Math.sin(t / 1300) * 0.03, shaft);
-  pen.put(rays(pen, "#ffd36a", 120, 18), 0, -10, 2.2 + 0.5 * span(t, LANDS, 3000, ease.out), undefined, t / 3600, 0.75 * fan);
+  pen.put(pen.art.keep(paintShaft), 0, -h / 2 - 20, 1.4, (h / 2 + 220) / 420, Math.sin(t / 900) * 0.05, shaft * breath(t, 0.1));
+  pen.put(rays(pen, "#ffd36a", 120, 18), 0, -10, (2.2 + 0.5 * span(t, LANDS, 3000, ease.out)) * breath(t, 0.05), undefined, t / 3600, 0.75 * fan);
   pen.put(rays(pen, "#fff0c0", 120, 9, 3), 0, -10, 1.8, undefined, -t / 2500, 0.5 * fan);
   pen.light(false);
 }
@@ -110,11 +110,50 @@ function drawRain(pen, t, { w, h, seed }) {
   }
 }
 
+const MOTES = 16;
+
+/**
+ * Motes that rise in the light.
+ * @param {Pen} pen @param {number} t @param {Scene} scene
+ */
+function drawMotes(pen, t, { h, seed }) {
+  const all = pen.isCalm ? 0 : arch(t, 800, 1600, 5200, 5900);
+  if (all <= 0) return;
+  pen.light(true);
+  for (let i = 0; i < MOTES; i++) {
+    const turns = t / (2400 + 1800 * hash(seed, i + 300)) + hash(seed, i + 320);
+    const p = turns % 1;
+    const x = (hash(seed, i + 340 + 17 * Math.floor(turns)) - 0.5) * 240 + 14 * Math.sin(p * 6 + i);
+    const on = Math.sin(p * Math.PI) * (0.6 + 0.4 * Math.sin(t / 160 + i * 2)) * all;
+    pen.put(glow(pen, "#ffe6a0", 14), x, h * (0.3 - 0.62 * p), 0.24 + 0.3 * hash(seed, i + 360), undefined, 0, on);
+  }
+  pen.light(false);
+}
+
+/**
+ * A gleam that runs along the crown's rim, and light that breathes on the medal.
+ * @param {Pen} pen @param {number} t @param {number} low the medal's middle
+ */
+function drawRim(pen, t, low) {
+  const all = pen.isCalm ? 0 : arch(t, 2900, 3200, 5300, 5600);
+  if (all <= 0) return;
+  const p = ((t - 2900) % 1300) / 1300;
+  const on = Math.sin(p * Math.PI) * all;
+  pen.light(true);
+  const under = top.y + 32 + 16 * Math.sin(p * Math.PI);
+  pen.put(glint(pen, "#fff6d8", 4, 24), top.x - 84 + 168 * p, under, 0.9 * on, undefined, 0.3, on);
+  const a = -2.6 + 2.1 * p;
+  pen.put(glow(pen, "#fff0c0", 14), 66 * Math.cos(a), low + 66 * Math.sin(a), 1.5, undefined, 0, on * 0.9);
+  pen.put(glow(pen, "#fff0c0", 14), -66 * Math.cos(a), low - 66 * Math.sin(a), 1.1, undefined, 0, on * 0.6);
+  pen.light(false);
+}
+
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function drawCoronation(pen, t, scene) {
   const { brush, node } = scene;
-  const y = track(CROWN_Y, t);
-  const low = track(MEDAL_Y, t);
+  const floats = pen.isCalm ? 0 : 3 * Math.sin((t - 3150) / 560) * arch(t, 3150, 3700, 5200, 5600);
+  const y = track(CROWN_Y, t) + floats;
+  const low = track(MEDAL_Y, t) + floats;
   const q = track(SQUASH, t);
   const gone = 1 - span(t, 5850, 6250);
   const up = -60 * span(t, 5600, 6250, ease.wind);
@@ -134,6 +173,7 @@ function drawCoronation(pen, t, scene) {
   pen.put(crownOf(pen, CROWN, "front", 150), x, y + up, (1 + q) * less, (1 - q) * less, lean, shown);
   top.x = x;
   top.y = y + up;
+  drawRim(pen, t, low + up);
 }
 
 /** Where the crown was drawn last. */
@@ -151,8 +191,10 @@ const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour:
 function draw(pen, t, scene) {
   const { seed } = scene;
   const { flakes, last } = pen.art.keep(makeBursts);
-  dim(pen, scene, "#1e0d04", arch(t, 0, 500, 5700, 6400));
+  dim(pen, scene, "#1e0d04", dusk(t, 5700, 6400));
+  approach(pen, t, crown.duration, 0);
   drawLight(pen, t, scene);
+  drawMotes(pen, t, scene);
   drawRain(pen, t, scene);
   drawCoronation(pen, t, scene);
   const shock = span(t, 2620, 3350, ease.out);
@@ -170,6 +212,7 @@ function draw(pen, t, scene) {
   pen.light(false);
   burst(pen, last, 0, -90, t - 5960, seed + 8);
   twinkles(pen, TWINKLES, t, seed);
+  aim(pen, scene);
   nameplate(pen, scene, t, 3050, 5700, "#ffc23d");
 }
 

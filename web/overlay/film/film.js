@@ -5,7 +5,7 @@
  */
 
 import { span } from "../show/ease.js";
-import { nameplate } from "./scene.js";
+import { aim, nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -20,8 +20,12 @@ export const films = { rocket, castle, fireworks, diamond, hearts, crown };
 const SIDE = 540;
 /** The duration of the fade at the end of a film, in milliseconds. */
 const FADES = 300;
-/** The middle of a film on a stage that is higher than wide. */
-const MIDDLE = 0.46;
+/**
+ * The middle of a film on a stage that is higher than wide, and its size there: in the preset layout its picture and the
+ * sender's name stand between the goals and the rows of gifts.
+ */
+const MIDDLE = 0.477;
+const TALL = 0.88;
 /** The color of a sender's name that stands without its film. */
 const CARD = "#ffd75e";
 /** The name has come and does not go, in milliseconds. */
@@ -41,9 +45,10 @@ export function drawFilm(brush, node) {
     brush.keepMoving(start / 1000 + duration * 1000);
     if (time < 0 || time > film.duration) return;
   }
-  const unit = Math.min(width, height) / SIDE;
-  const scene = sceneOf(brush, node, unit);
-  pen.over(node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5), unit);
+  const isTall = height > width;
+  const unit = (Math.min(width, height) / SIDE) * (isTall ? TALL : 1);
+  const scene = sceneOf(brush, node, unit, node.x + width / 2, node.y + height * (isTall ? MIDDLE : 0.5));
+  aim(pen, scene);
   if (pen.isStill) {
     pen.fade = node.alpha;
     nameplate(pen, scene, 0, -STANDS, STANDS, CARD);
@@ -60,13 +65,18 @@ export function drawFilm(brush, node) {
  */
 let kept = null;
 
-/** @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} unit */
-function sceneOf(brush, node, unit) {
+/**
+ * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} unit
+ * @param {number} x @param {number} y
+ */
+function sceneOf(brush, node, unit, x, y) {
   const { width, height, seed } = node;
-  kept ??= { brush, node, unit, w: 0, h: 0, seed: 0 };
+  kept ??= { brush, node, unit, x: 0, y: 0, w: 0, h: 0, seed: 0 };
   kept.brush = brush;
   kept.node = node;
   kept.unit = unit;
+  kept.x = x;
+  kept.y = y;
   kept.w = width / unit;
   kept.h = height / unit;
   kept.seed = seed ?? 0;

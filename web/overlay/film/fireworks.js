@@ -9,7 +9,7 @@ import { glint, glow, smoke, streak } from "../show/lights.js";
 import { MOST_PARTICLES } from "../show/pen.js";
 import { rgba, tint } from "../show/tone.js";
 import { disc, linear, radial } from "../show/trace.js";
-import { dim, nameplate } from "./scene.js";
+import { aim, approach, dim, dusk, nameplate } from "./scene.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
 /** @typedef {import("../show/art.js").Art} Art */
@@ -19,8 +19,8 @@ import { dim, nameplate } from "./scene.js";
 /**
  * @typedef {object} Shell
  * @property {number} at when it is launched
- * @property {number} x where it opens, in halves of the stage
- * @property {number} y
+ * @property {number} x where it opens: at 1 its rightmost star is at the edge of `MIDST`
+ * @property {number} y in halves of the stage
  * @property {number} size
  * @property {Kind} kind
  * @property {string} one its colors
@@ -29,16 +29,22 @@ import { dim, nameplate } from "./scene.js";
 
 /** @type {Shell[]} */
 const SHELLS = [
-  { at: 200, x: -0.42, y: -0.42, size: 165, kind: "peony", one: "#ff4f8f", two: "#ffd0e0" },
-  { at: 900, x: 0.42, y: -0.5, size: 160, kind: "ring", one: "#37c8ff", two: "#ffffff" },
-  { at: 1500, x: -0.1, y: -0.56, size: 190, kind: "willow", one: "#ffb52e", two: "#fff0b8" },
-  { at: 2300, x: 0.5, y: -0.2, size: 160, kind: "peony", one: "#8f6bff", two: "#7df0ff" },
-  { at: 2700, x: -0.55, y: -0.24, size: 160, kind: "ring", one: "#3df29a", two: "#fff6a8" },
-  { at: 3300, x: 0.05, y: -0.42, size: 165, kind: "heart", one: "#ff2d5e", two: "#ff9ab8" },
-  { at: 4150, x: -0.36, y: -0.5, size: 160, kind: "peony", one: "#ff8a1f", two: "#ffe08a" },
-  { at: 4350, x: 0.36, y: -0.5, size: 160, kind: "peony", one: "#29d6ff", two: "#d0fbff" },
-  { at: 4700, x: 0, y: -0.36, size: 230, kind: "willow", one: "#ffc93d", two: "#fff6d0" },
+  { at: 200, x: -1, y: -0.42, size: 150, kind: "peony", one: "#ff4f8f", two: "#ffd0e0" },
+  { at: 900, x: 1, y: -0.46, size: 150, kind: "ring", one: "#37c8ff", two: "#ffffff" },
+  { at: 1500, x: -0.1, y: -0.6, size: 160, kind: "willow", one: "#ffb52e", two: "#fff0b8" },
+  { at: 2300, x: 1, y: -0.24, size: 150, kind: "peony", one: "#8f6bff", two: "#7df0ff" },
+  { at: 2700, x: -1, y: -0.24, size: 150, kind: "ring", one: "#3df29a", two: "#fff6a8" },
+  { at: 3300, x: 0.05, y: -0.4, size: 165, kind: "heart", one: "#ff2d5e", two: "#ff9ab8" },
+  { at: 4150, x: -0.9, y: -0.44, size: 150, kind: "peony", one: "#ff8a1f", two: "#ffe08a" },
+  { at: 4350, x: 0.9, y: -0.44, size: 150, kind: "peony", one: "#29d6ff", two: "#d0fbff" },
+  { at: 4700, x: 0, y: -0.56, size: 185, kind: "willow", one: "#ffc93d", two: "#fff6d0" },
 ];
+/**
+ * Shells stay within this share of the stage's width, between the widgets at its sides. Stages that are higher than wide
+ * have widgets above and below.
+ */
+const MIDST = 0.7;
+const TALL_MIDST = 0.92;
 const RISE = 620;
 /** The number of single stars of a shell, and of trails in its picture. */
 const STARS = { peony: 26, ring: 20, willow: 26, heart: 26 };
@@ -47,6 +53,13 @@ const TRAILS = { peony: 170, ring: 90, willow: 120, heart: 110 };
 const NARROW = 700;
 /** Half the width of a shell's picture. */
 const REACH = 132;
+/** How far the trails of willows hang, of others, and how much longer willows become a second. */
+const SAG = 34;
+const LITTLE = 8;
+const LONGER = 0.26;
+/** The dark's middle and half width: shells open above the middle of the stage. */
+const SKY_Y = -70;
+const SKY_WIDE = 330;
 
 const way = { x: 0, y: 0 };
 
@@ -78,7 +91,7 @@ function find(kind, i, n) {
  */
 function paintBloom(art, kind, one, two) {
   const n = TRAILS[kind];
-  const sag = kind === "willow" ? 46 : 8;
+  const sag = kind === "willow" ? SAG : LITTLE;
   const isFull = kind === "peony" || kind === "willow";
   return art.paint(300, 300, (ctx) => {
     ctx.translate(150, 140);
@@ -131,18 +144,17 @@ function opened(drag, since) {
 
 /**
  * @param {Pen} pen @param {Shell} shell @param {number} x @param {number} y @param {number} t since it opened
- * @param {number} seed @param {Scene} scene
+ * @param {number} seed @param {number} size @param {Scene} scene
  */
-function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
+function open(pen, { kind, one, two }, x, y, t, seed, size, { h }) {
   const isWillow = kind === "willow";
-  const size = wide * Math.min(1, w / NARROW);
-  const long = isWillow ? 2400 : 1900;
+  const long = isWillow ? 2200 : 1900;
   const drag = isWillow ? 2.1 : 3.4;
   const p = t / long;
   if (p > 1) return;
   const s = t / 1000;
   const reach = opened(drag, t);
-  const fall = (isWillow ? 58 : 26) * s * s;
+  const fall = (isWillow ? 30 : 26) * s * s;
   const fade = clamp((1 - p) * 1.5) ** 1.2;
   for (let i = 0; i < 4; i++) {
     const dx = (hash(seed, i) - 0.5) * size * reach;
@@ -153,7 +165,7 @@ function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
   const hit = 1 - span(t, 0, 420, ease.out);
   const z = size / REACH;
   const turn = kind === "heart" || kind === "ring" ? 0 : hash(seed, 3) * 0.5 - 0.25;
-  const tall = isWillow ? 1 + 0.5 * s : 1;
+  const tall = isWillow ? 1 + LONGER * s : 1;
   pen.light(true);
   pen.put(glow(pen, one, 48), x, y, (size / 48) * (1.1 + reach), undefined, 0, 0.34 * fade + 0.6 * hit);
   pen.put(glow(pen, one, 48), x * 0.6, h / 2, 9, 2, 0, 0.3 * hit);
@@ -167,7 +179,7 @@ function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
   for (let i = 0; i < STARS[kind] && pen.live < MOST_PARTICLES && !pen.isCalm; i++, pen.live++) {
     find(kind, i, STARS[kind]);
     const px = x + way.x * size * reach;
-    const py = y + way.y * size * reach * tall + fall + (isWillow ? 46 : 8) * z * reach;
+    const py = y + way.y * size * reach * tall + fall + (isWillow ? SAG : LITTLE) * z * reach;
     if (p < 0.55) {
       const angle = Math.atan2(way.y * speed + fall, way.x * speed);
       pen.put(streak(pen, i % 3 === 0 ? two : one, 30), px, py, clamp(speed / 150, 0.3, 1.6), 1.1, angle, fade);
@@ -183,16 +195,20 @@ function open(pen, { size: wide, kind, one, two }, x, y, t, seed, { w, h }) {
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
-  dim(pen, scene, "#060616", arch(t, 0, 500, 6700, 7500));
+  const midst = h > w ? TALL_MIDST : MIDST;
+  dim(pen, scene, "#060616", dusk(t, 6700, 7500), SKY_Y, Math.min(SKY_WIDE, w * 0.5));
+  approach(pen, t, fireworks.duration, SKY_Y);
   for (let i = 0; i < SHELLS.length; i++) {
     const shell = SHELLS[i];
-    const x = (shell.x * w) / 2;
+    const size = shell.size * Math.min(1, w / NARROW);
+    const x = shell.x * Math.max(0, (w * midst) / 2 - size);
     const y = (shell.y * h) / 2;
     const p = (t - shell.at) / RISE;
     const since = t - shell.at - RISE;
     if (p > 0 && p < 1) climb(pen, x, y, h, p, seed + i, shell.two);
-    if (since >= 0 && since < 2600) open(pen, shell, x, y, since, seed + i * 31, scene);
+    if (since >= 0 && since < 2600) open(pen, shell, x, y, since, seed + i * 31, size, scene);
   }
+  aim(pen, scene);
   nameplate(pen, scene, t, 1500, 6800, "#ffb52e");
 }
 

@@ -4,13 +4,13 @@
  * rain of them.
  */
 
-import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";
 import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
-import { glow, line, paintSmoke, paintStreak, ring } from "../show/lights.js";
+import { glint, glow, line, paintSmoke, paintStreak, ring } from "../show/lights.js";
 import { rgba } from "../show/tone.js";
 import { linear, radial } from "../show/trace.js";
-import { dim, flash, nameplate, twinkles } from "./scene.js";
+import { flare, rain, trail } from "./departure.js";
+import { aim, approach, breath, dim, dusk, nameplate, twinkles } from "./scene.js";
 import { toy } from "./toys.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -34,8 +34,10 @@ const SQUASH = [
 /** @type {Key[]} */
 const CAMERA = [[1400, 0], [2300, 420, "in"], [4350, 2100, "linear"], [5300, 3700, "linear"]];
 const STARS = 44;
+/** The edge of the world, above the lower edge of the stage. */
+const EDGE = 120;
 
-/** @param {Art} art @returns {{smoke: Burst, sparks: Burst, stars: Burst}} */
+/** @param {Art} art @returns {{smoke: Burst, sparks: Burst}} */
 function makeBursts(art) {
   return {
     smoke: {
@@ -45,9 +47,6 @@ function makeBursts(art) {
       pictures: [art.keep(paintStreak, "#ffb84a", 30), art.keep(paintStreak, "#ff7a2e", 30)], n: 40, life: [400, 900],
       speed: [140, 520], angle: TAU / 4, spread: 1.5, drag: 1.8, g: 240, size: [0.6, 1.2], stretch: 0.7, delay: 2600,
       isLight: true },
-    stars: {
-      pictures: [bit(art, "star", "#ffd75e"), bit(art, "spark", "#7df0ff"), bit(art, "star", "#ff7aa8")], n: 54,
-      life: [800, 1500], speed: [60, 420], drag: 2.4, g: 150, size: [0.5, 1.3], spin: 5 },
   };
 }
 
@@ -101,8 +100,26 @@ function drawSky(pen, t, { w, h, seed }, camera) {
   }
   pen.put(glow(pen, "#5a4bff", 48), 0, 10, 7, 5, 0, 0.28 * arch(t, 300, 1200, 4800, 5600));
   pen.light(false);
-  const low = 150 + camera * 0.03 + 130 * (1 - span(t, 1900, 3000, ease.out));
+  const low = h / 2 - EDGE + camera * 0.03 + 130 * (1 - span(t, 1900, 3000, ease.out));
   pen.put(pen.art.keep(paintPlanet), 0, low, Math.max(1.45, (w / 640) * 0.97), 1.45, 0, arch(t, 1900, 2700, 4700, 5500));
+  drawDawn(pen, t, low);
+}
+
+/**
+ * The sun's light, which moves along the edge of the world.
+ * @param {Pen} pen @param {number} t @param {number} low
+ */
+function drawDawn(pen, t, low) {
+  const on = arch(t, 2300, 3000, 4500, 5100);
+  if (on <= 0) return;
+  const p = pen.isCalm ? 0.5 : span(t, 2300, 5100);
+  const x = -230 + 380 * p;
+  // The edge is a circle of 1,000 points, shown at 1.45.
+  const y = low + (x * x) / 2900 + 2;
+  pen.light(true);
+  pen.put(glow(pen, "#bfeaff", 48), x, y, 2.6, 0.7, x / 1450, 0.7 * on);
+  pen.put(glint(pen, "#ffffff", 6, 48), x, y, 0.9 * breath(t, 0.16), undefined, t / 3000, 0.9 * on);
+  pen.light(false);
 }
 
 /**
@@ -128,7 +145,7 @@ const TWINKLES = { n: 7, y: -40, rx: 0, ry: 0, from: 2300, to: 6200, colour: "#d
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
-  const { smoke, sparks, stars } = pen.art.keep(makeBursts);
+  const { smoke, sparks } = pen.art.keep(makeBursts);
   const y = track(Y, t);
   const f = track(FLAME, t);
   const q = track(SQUASH, t);
@@ -137,27 +154,51 @@ function draw(pen, t, scene) {
   const sways = clamp((t - 2000) / 800);
   const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
   const lean = Math.sin(t / 640 + 0.9) * 0.05 * sways;
-  dim(pen, scene, "#060b2c", arch(t, 0, 500, 5500, 6400));
+  dim(pen, scene, "#060b2c", dusk(t, 5700, 6450));
   drawSky(pen, t, scene, camera);
+  approach(pen, t, rocket.duration, 0);
+  drawGround(pen, t, smoke, camera, f, scene);
+  trail(pen, t, x, y, h);
+  if (f > 0) drawFlame(pen, t, x, y + 84, f, lean, sparks, seed);
+  if (y > -h / 2 - 220) pen.put(toy(pen, "rocket", 250), x, y, 1 + q, 1 - q, lean);
+  drawGleam(pen, t, x, y);
+  flare(pen, t, x, w, h);
+  rain(pen, t, scene);
+  twinkles(pen, TWINKLES, t, seed, -40, w * 0.32, h * 0.34);
+  aim(pen, scene);
+  nameplate(pen, scene, t, 1700, 5900, "#ff9a3c");
+}
+
+/**
+ * The smoke and the shock of the start.
+ * @param {Pen} pen @param {number} t @param {Burst} smoke @param {number} camera @param {number} f how strongly it burns
+ * @param {Scene} scene
+ */
+function drawGround(pen, t, smoke, camera, f, { h, seed }) {
   const floor = 196 + camera * 0.55;
   if (floor < h) {
     burst(pen, smoke, 0, floor, t - 900, seed);
     pen.light(true);
-    pen.put(glow(pen, "#ff8a2e", 48), x, floor - 6, 4.4, 1.5, 0, 0.75 * Math.min(1, f) * (1 - span(t, 1700, 2300)));
+    pen.put(glow(pen, "#ff8a2e", 48), 0, floor - 6, 4.4, 1.5, 0, 0.75 * Math.min(1, f) * (1 - span(t, 1700, 2300)));
     pen.light(false);
   }
-  if (f > 0) drawFlame(pen, t, x, y + 84, f, lean, sparks, seed);
-  if (y > -h / 2 - 220) pen.put(toy(pen, "rocket", 250), x, y, 1 + q, 1 - q, lean);
-  pen.light(true);
   const shock = span(t, 1450, 2250, ease.out);
+  pen.light(true);
   pen.put(ring(pen, "#ffb46a", 60), 0, 190, 0.4 + 5.6 * shock, 0.12 + 1.2 * shock, 0, t < 1450 ? 0 : 1 - span(t, 1450, 2250));
-  const gleam = t < 4900 ? 0.7 * (1 - span(t, 5700, 6500)) * clamp((t - 500) / 300) : 0;
-  pen.put(glow(pen, "#fff0c0", 14), x - 10, y - 26, 0.5 + 0.8 * arch(t, 2600, 2800, 2840, 3200), undefined, 0, gleam);
   pen.light(false);
-  flash(pen, 0, -h * 0.32, t, 4980, "#ffd08a", 5, 700);
-  burst(pen, stars, 0, -h * 0.32, t - 4990, seed + 9);
-  twinkles(pen, TWINKLES, t, seed, -40, w * 0.32, h * 0.34);
-  nameplate(pen, scene, t, 1700, 5900, "#ff9a3c");
+}
+
+/**
+ * Light that slides over the hull and gleams in the porthole.
+ * @param {Pen} pen @param {number} t @param {number} x @param {number} y
+ */
+function drawGleam(pen, t, x, y) {
+  const on = t < 4900 ? 0.7 * clamp((t - 500) / 300) : 0;
+  const slide = pen.isCalm ? 0 : Math.sin(t / 620);
+  pen.light(true);
+  pen.put(glow(pen, "#fff0c0", 14), x - 10, y - 26, 0.5 + 0.8 * arch(t, 2600, 2800, 2840, 3200), undefined, 0, on);
+  pen.put(glow(pen, "#dff0ff", 14), x - 22 + 5 * slide, y - 40 + 46 * slide, 0.7, 2.2, 0.12, on * 0.7);
+  pen.light(false);
 }
 
 /** @type {import("./scene.js").Film} */

@@ -20,6 +20,8 @@ import { write } from "../show/words.js";
  * @typedef {object} Scene The input of a film; lengths are points of the film's design.
  * @property {import("../paint/brush.js").Brush} brush
  * @property {import("../stage/stage.js").Node} node
+ * @property {number} x the film's middle, in points of the stage
+ * @property {number} y
  * @property {number} w the stage's width
  * @property {number} h its height
  * @property {number} unit points of the stage per point of the design
@@ -30,29 +32,99 @@ import { write } from "../show/words.js";
  * @property {(pen: Pen, time: number, scene: Scene) => void} draw
  */
 
-/** The widest name. */
+/** The widest plate. */
 const MOST = 340;
+/** The room beside the words of a plate. */
+const BESIDE = 110;
+/** The size of a name, and the least one: a name that is too long becomes smaller before it is cut. */
+const NAME_SIZE = 23;
+const LEAST_SIZE = NAME_SIZE * 0.7;
 const NAME_HEIGHT = 56;
 /** Below the middle. */
 const NAME_Y = 158;
 const DARK = "#08041a";
 const EDGE = "rgba(8,4,26,.8)";
 
+/** The half width and half height of the area that a film darkens most. */
+const WIDE = 270;
+const HIGH = 236;
+/**
+ * The half width of the area in which a film fades other widgets most. On a stage that is higher than wide their words are
+ * above and below the picture and cross it; else they are beside it.
+ */
+const FADES_TALL = 230;
+const FADES_WIDE = 150;
+/** The pictures of dark and of the veil reach this many times as far. */
+const BEYOND = 2.2;
+
 /** @param {Art} art @param {string} colour */
 function paintDim(art, colour) {
   return art.paint(256, 256, (ctx) => {
     ctx.fillStyle = radial(ctx, 128, 128, 128, [
-      [0, rgba(colour, 0.9)], [0.45, rgba(colour, 0.72)], [0.75, rgba(colour, 0.3)], [1, rgba(colour, 0)]]);
+      [0, rgba(colour, 0.88)], [0.22, rgba(colour, 0.84)], [0.34, rgba(colour, 0.66)], [0.455, rgba(colour, 0.4)],
+      [0.6, rgba(colour, 0.22)], [0.8, rgba(colour, 0.1)], [1, rgba(colour, 0)]]);
     ctx.fillRect(0, 0, 256, 256);
   });
 }
 
+/** @param {Art} art */
+function paintVeil(art) {
+  return art.paint(128, 128, (ctx) => {
+    ctx.fillStyle = radial(ctx, 64, 64, 64, [
+      [0, "rgba(0,0,0,.72)"], [0.36, "rgba(0,0,0,.64)"], [0.5, "rgba(0,0,0,.38)"], [0.64, "rgba(0,0,0,.26)"],
+      [0.8, "rgba(0,0,0,.16)"], [1, "rgba(0,0,0,0)"]]);
+    ctx.fillRect(0, 0, 128, 128);
+  });
+}
+
 /**
- * Darkens the stage but for its edges, so that light shows over any footage.
+ * Darkens the stage about the film's middle, so that light shows over any footage, and fades everything below the film,
+ * so that no other words cross it. Towards the edges it does less.
  * @param {Pen} pen @param {Scene} scene @param {string} colour @param {number} alpha
+ * @param {number} [y] of the dark's middle @param {number} [wide] its half width
  */
-export function dim(pen, { w, h }, colour, alpha) {
-  pen.put(pen.art.keep(paintDim, colour), 0, 0, (w * 1.3) / 256, (h * 1.42) / 256, 0, alpha);
+export function dim(pen, { w, h }, colour, alpha, y = 0, wide = WIDE) {
+  const fades = h > w ? FADES_TALL : FADES_WIDE;
+  pen.cut(pen.art.keep(paintVeil), 0, 0, (fades * BEYOND) / 64, (HIGH * BEYOND) / 64, alpha);
+  pen.put(pen.art.keep(paintDim, colour), 0, y, (wide * BEYOND) / 128, (HIGH * BEYOND) / 128, 0, alpha);
+}
+
+/** The dark falls in this time, in milliseconds. */
+const FALLS = 700;
+
+/**
+ * The strength of a film's dark, which comes and goes softly.
+ * @param {number} time @param {number} from start of its end @param {number} to
+ */
+export function dusk(time, from, to) {
+  return span(time, 0, FALLS, ease.inOut) * (1 - span(time, from, to, ease.inOut));
+}
+
+/**
+ * Puts the origin in the film's middle.
+ * @param {Pen} pen @param {Scene} scene
+ */
+export function aim(pen, { x, y, unit }) {
+  pen.over(x, y, unit);
+}
+
+/**
+ * Moves the camera slowly: everything that is drawn until the next `aim` comes nearer and sways.
+ * @param {Pen} pen @param {number} time @param {number} duration of the film @param {number} y the point that it looks at
+ * @param {number} [size] of everything
+ */
+export function approach(pen, time, duration, y, size = 1) {
+  const p = pen.isCalm ? 0.5 : time / duration;
+  const sway = pen.isCalm ? 0 : Math.sin(time / 1100);
+  pen.zoom(0, y, size * (0.97 + 0.06 * p), sway * 2.4);
+}
+
+/**
+ * The strength of light that breathes, about 1.
+ * @param {number} time @param {number} [depth]
+ */
+export function breath(time, depth = 0.12) {
+  return 1 + depth * Math.sin(time / 430);
 }
 
 /**
@@ -116,7 +188,7 @@ export function nameplate(pen, scene, time, from, to, accent) {
   const { brush, node, unit } = scene;
   const name = node.sender ?? "";
   const sent = lineOf(brush, node);
-  const wide = Math.min(MOST, scene.w - 20, Math.max(width(display(23), name), width(font(13, 600), sent)) + 118);
+  const wide = Math.min(MOST, scene.w - 20, Math.max(width(display(NAME_SIZE), name), width(font(13, 600), sent)) + BESIDE + 8);
   const plate = brush.sprites.held(node, node) ?? namePlateOf(brush, node, sent, wide, unit, accent);
   pen.show(plate, wide / 2, NAME_HEIGHT / 2, 0, NAME_Y + 10 * gone, 0.7 + 0.3 * shown, 1, 0, alpha);
 }
@@ -148,19 +220,29 @@ function lineOf({ words }, node) {
 }
 
 /**
+ * The largest font, in halves of a point, in which a name fits into its room.
+ * @param {string} name @param {number} room
+ */
+function nameFont(name, room) {
+  const whole = width(display(NAME_SIZE), name);
+  if (whole <= room) return display(NAME_SIZE);
+  return display(Math.max(LEAST_SIZE, Math.floor(((NAME_SIZE * room) / whole) * 2) / 2));
+}
+
+/**
  * @param {CanvasRenderingContext2D} ctx @param {import("../paint/brush.js").Brush} brush
  * @param {import("../stage/stage.js").Node} node @param {string} sent @param {number} w @param {string} accent
  */
 function paintName(ctx, brush, node, sent, w, accent) {
   const name = node.sender ?? "";
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
-    [0, rgba(DARK, 0)], [0.16, rgba(DARK, 0.72)], [0.84, rgba(DARK, 0.72)], [1, rgba(DARK, 0)]]);
+    [0, rgba(DARK, 0)], [0.12, rgba(DARK, 0.86)], [0.9, rgba(DARK, 0.86)], [1, rgba(DARK, 0)]]);
   ctx.fillRect(0, 4, w, 48);
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [rgba(accent, 0), tint(accent, 0.5), rgba(accent, 0)]);
   ctx.fillRect(0, 4, w, 1.4);
   ctx.fillRect(0, 50.6, w, 1.4);
   portrait(ctx, brush.pictures.get(node.avatar), name, 38, 8, 40, tint(accent, 0.4), 2);
-  const [large, small] = [display(23), font(13, 600)];
-  write(ctx, fit(large, name, w - 110), 88, 28, large, "#ffffff", 3.5, EDGE);
-  write(ctx, fit(small, sent, w - 110), 88, 45, small, tint(accent, 0.45), 2.5, EDGE);
+  const [large, small] = [nameFont(name, w - BESIDE), font(13, 600)];
+  write(ctx, fit(large, name, w - BESIDE), 88, 28, large, "#ffffff", 3.5, EDGE);
+  write(ctx, fit(small, sent, w - BESIDE), 88, 45, small, tint(accent, 0.45), 2.5, EDGE);
 }

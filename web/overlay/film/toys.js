@@ -138,5 +138,6 @@ function paintToy(art, name, size, fine) {
  * @param {Pen} pen @param {keyof typeof toys} name @param {number} size in points
  */
 export function toy(pen, name, size) {
-  return pen.art.keep(paintToy, name, size, pen.k / pen.art.k);
+  // The density does not change with the camera's zoom, which would paint another picture for each drawing.
+  return pen.art.keep(paintToy, name, size, pen.density / pen.art.k);
 }

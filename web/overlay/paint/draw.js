@@ -1,12 +1,16 @@
 // @ts-check
 /** Draws all nodes of the stage on the canvas in order, each with its widget. */
 
-import { arrange, isSeen, widgetOf } from "../widgets/widgets.js";
+import { arrange, isOver, isSeen, outranks, widgetOf } from "../widgets/widgets.js";
 
 /** @typedef {import("./brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
 /** @typedef {import("../stage/stage.js").Stage} Stage */
 
-/** @param {Brush} brush @param {Stage} stage */
+/**
+ * Draws the stage. Films are drawn over all other nodes except alerts.
+ * @param {Brush} brush @param {Stage} stage
+ */
 export function draw(brush, stage) {
   const { ctx } = brush;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
@@ -15,15 +19,33 @@ export function draw(brush, stage) {
   brush.movesFrom = Infinity;
   brush.pen.begin(brush.scale);
   arrange(brush, stage.order);
+  drawNodes(brush, stage.order, false);
+  drawOver(brush, stage.order);
+  drawNodes(brush, stage.order, true);
+  brush.pen.end();
+  brush.sweep();
+}
+
+/**
+ * Draws the nodes that are below films, or those above them.
+ * @param {Brush} brush @param {Node[]} nodes @param {boolean} isAbove
+ */
+function drawNodes(brush, nodes, isAbove) {
   let kind = "";
-  for (let i = 0; i < stage.order.length; i++) {
-    const node = stage.order[i];
-    if (!isSeen(node)) continue;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (!isSeen(node) || isOver(node) || outranks(node) !== isAbove) continue;
     const widget = widgetOf(node.kind);
-    if (node.kind !== kind) widget?.lay?.(brush, stage.order);
+    if (node.kind !== kind) widget?.lay?.(brush, nodes);
     kind = node.kind;
     widget?.draw(brush, node);
   }
-  brush.pen.end();
-  brush.sweep();
+}
+
+/** @param {Brush} brush @param {Node[]} nodes */
+function drawOver(brush, nodes) {
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (isSeen(node) && isOver(node)) widgetOf(node.kind)?.draw(brush, node);
+  }
 }

@@ -114,6 +114,17 @@ export class Pen {
     this.ctx.globalCompositeOperation = isLight ? "lighter" : "source-over";
   }
 
+  /**
+   * Fades everything that was drawn before, by the opacity of a picture.
+   * @param {Picture} picture @param {number} x @param {number} y @param {number} sx @param {number} sy @param {number} alpha
+   */
+  cut(picture, x, y, sx, sy, alpha) {
+    this.light(false);
+    this.ctx.globalCompositeOperation = "destination-out";
+    this.put(picture, x, y, sx, sy, 0, alpha);
+    this.ctx.globalCompositeOperation = "source-over";
+  }
+
   /** Resets the canvas state that this pen has changed. */
   end() {
     this.light(false);

@@ -1,5 +1,9 @@
 // @ts-check
-/** The effect widget, which shows a big gift's film or picture over the stage, scaled to fit into its rectangle. */
+/**
+ * The effect widget, which shows a big gift's film or picture over the stage, scaled to fit into its rectangle. Films that
+ * the page draws are over the other widgets, which they fade. Pictures and uploaded films are below them, because they
+ * can cover the whole stage.
+ */
 
 import { drawFilm } from "../film/film.js";
 
@@ -31,13 +35,19 @@ export const effect = {
     ["seed", "integer?"],
   ],
   content: ["src", "start", "film", "sender", "avatar", "gift"],
+  isOver: isDrawn,
   draw: drawEffect,
 };
+
+/** @param {Node} node true: the page draws its film */
+function isDrawn({ film }) {
+  return film !== undefined && film !== null;
+}
 
 /** @param {Brush} brush @param {Node} node */
 function drawEffect(brush, node) {
   if (node.width <= 0) return;
-  if (node.film !== undefined && node.film !== null) return drawFilm(brush, node);
+  if (isDrawn(node)) return drawFilm(brush, node);
   const shown = brush.media.get(node.src ?? "", (node.start ?? 0) / 1000, brush.time);
   if (shown === null) return;
   const { picture, width, height, isStill } = shown;

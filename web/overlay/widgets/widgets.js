@@ -32,6 +32,8 @@ import { ticker } from "./ticker.js";
  * @property {string[]} [steps] numbers that are not interpolated between frames
  * @property {(node: import("../stage/stage.js").Node, fresh: import("../stage/stage.js").Node) =>
  *   boolean} [isAbove] tells if a node is drawn above a new one of its kind; absent: never
+ * @property {(node: import("../stage/stage.js").Node) => boolean} [isOver] tells if a node is drawn over the widgets of
+ *   all layers up to `OVER`; absent: never
  * @property {(brush: import("../paint/brush.js").Brush, nodes: import("../stage/stage.js").Node[],
  *   all: import("../stage/stage.js").Node[]) => void} [arrange] before a drawing, moves the widget's nodes so that
  *   they cover neither each other nor `all` nodes on the stage; absent: not needed
@@ -88,6 +90,25 @@ const BY_KIND = new Map(WIDGETS.map((widget) => [widget.kind, widget]));
 /** @param {string} kind */
 export function widgetOf(kind) {
   return BY_KIND.get(kind);
+}
+
+/** The layer over which nodes are drawn that are over others: only alerts are in a higher one. */
+const OVER = 60;
+
+/**
+ * Tells if a node is drawn over the widgets of all layers up to `OVER`.
+ * @param {import("../stage/stage.js").Node} node
+ */
+export function isOver(node) {
+  return widgetOf(node.kind)?.isOver?.(node) === true;
+}
+
+/**
+ * Tells if a node is in a layer above `OVER`.
+ * @param {import("../stage/stage.js").Node} node
+ */
+export function outranks({ kind }) {
+  return (widgetOf(kind)?.layer ?? 0) > OVER;
 }
 
 /**
