@@ -5,7 +5,8 @@ import Stage
 import Texts
 import Timeline
 
-/// Erases and renames whole rooms in an archive's journal.
+/// Erases rooms from an archive's journal, or sets them aside under a dated name, after the archived log has erased them
+/// or begun them anew.
 extension SQLiteLog {
     /// Erases a room completely, in as many steps as it takes.
     func eraseWholly(_ room: Text) throws(JournalError) {

@@ -158,6 +158,6 @@ package final class Audience {
     }
 
     private func message(for viewer: Viewer, _ encoder: FrameEncoder) -> Message {
-        encoded.message(of: frames, to: viewer.sentSeq, as: viewer.form, by: encoder)
+        encoded.message(of: frames, since: viewer.sentSeq, as: viewer.form, by: encoder)
     }
 }

@@ -18,7 +18,7 @@ struct EncodedFrameCache {
     /// Returns the newest frame for viewers whose previous frame is `shown`. If that frame is not kept any more, they
     /// get a full frame, as new viewers do.
     package mutating func message(
-        of frames: FrameHistory, to shown: Int64, as form: FrameForm, by encoder: FrameEncoder
+        of frames: FrameHistory, since shown: Int64, as form: FrameForm, by encoder: FrameEncoder
     ) -> Message {
         if seq != frames.seq {
             count = 0

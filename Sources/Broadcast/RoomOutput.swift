@@ -7,7 +7,7 @@ import Timeline
 package import Transport
 
 /// The output of one room, which consists of its viewers, the frames and sound cues for them, and the feed to its
-/// studios.
+/// studios. Files of Broadcast call it `room`.
 ///
 /// Used only on the event loop's thread.
 package final class RoomOutput {
@@ -43,9 +43,11 @@ package final class RoomOutput {
 
     /// Samples the present as the newest frame for viewers.
     package func refresh() {
-        audience.frames.addNewest(keepingFrom: audience.oldestSent) {
-            isAtRest = !timeline.sample(into: &$0)
+        var isMoving = false
+        audience.frames.addNewest(keepingFrom: audience.oldestSent) { frame in
+            isMoving = timeline.sample(into: &frame)
         }
+        isAtRest = !isMoving
         framedTransitions = timeline.transitions
         unseen.noteFrame()
     }

@@ -21,7 +21,7 @@ package struct Route<Context: RouteContext>: Sendable {
     /// The handler of a route.
     package enum Action: Sendable {
         /// Answers the call, at once or later, or throws the problem.
-        case answer(@Sendable (Context) -> (Context.RoutedCall) throws(Problem) -> Void)
+        case handle(@Sendable (Context) -> (Context.RoutedCall) throws(Problem) -> Void)
         /// Returns a function that takes the opened stream of a room, or throws the refusal. A request without a
         /// WebSocket handshake gets status 426.
         case stream(

@@ -17,16 +17,16 @@ extension PlatformEvent {
         case .follow: shown(rules.follow, rules.followText, rules)
         case .raid: shown(rules.raid, rules.raidText, rules)
         case .redemption: shown(rules.redemption, rules.redemptionText, rules)
-        case .gift(let present, let count, let streak, let report):
+        case .gift(let item, let count, let streak, let report):
             .gift(
                 Gift(
-                    sender: sender, present: present, count: min(max(count, 1), Self.mostCount),
+                    sender: sender, item: item, count: min(max(count, 1), Self.mostCount),
                     streak: streak, report: report), mark: mark)
         case .donation(let amount):
-            .gift(Gift(sender: sender, present: GiftItem(amount, by: rules), count: 1), mark: mark)
-        case .purchase(let present, let amount):
+            .gift(Gift(sender: sender, item: GiftItem(amount, by: rules), count: 1), mark: mark)
+        case .purchase(let item, let amount):
             .gift(
-                Gift(sender: sender, present: present.worth(amount, by: rules), count: 1),
+                Gift(sender: sender, item: item.worth(amount, by: rules), count: 1),
                 mark: mark)
         case .event(let kind): kind
         }
@@ -99,8 +99,8 @@ extension PlatformEvent {
         case ("{count}", .raid(let viewers)): Text("\(viewers)")
         case ("{count}", .gift(_, let count, _, _)): Text("\(count)")
         case ("{reward}", .redemption(let title)): title
-        case ("{gift}", .gift(let present, _, _, _)), ("{gift}", .purchase(let present, _)):
-            present.name
+        case ("{gift}", .gift(let item, _, _, _)), ("{gift}", .purchase(let item, _)):
+            item.name
         case ("{amount}", _): amount?.text
         case ("{months}", _): months.map { Text("\($0)") }
         default: nil

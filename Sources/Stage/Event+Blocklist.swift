@@ -4,7 +4,7 @@ extension Event.Kind {
     func isBlocked(by list: Blocklist) -> Bool {
         switch self {
         case .gift(let gift, _):
-            list.blocks(gift.sender.name) || list.blocks(gift.present.name)
+            list.blocks(gift.sender.name) || list.blocks(gift.item.name)
         case .call(let person, _): list.blocks(person.name)
         case .caption(let caption, _): list.blocks(caption.text)
         default: false

@@ -8,7 +8,7 @@ extension Room {
     ) throws(Refusal) -> Outcome {
         let outcome =
             if let gift = addition(of: sent, mark, id: id) {
-                try give(gift, isReal: mark.isReal, id: id, seq: seq)
+                try showAndCount(gift, isReal: mark.isReal, id: id, seq: seq)
             } else {
                 Outcome.applied
             }
@@ -34,8 +34,8 @@ extension Room {
         return .skipped(.held)
     }
 
-    /// Completes a gift with the current catalogue and shows it.
-    private mutating func give(
+    /// Completes a gift with the current catalogue, shows it, and counts it in the goals.
+    private mutating func showAndCount(
         _ sent: Gift, isReal: Bool, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
         let (gift, entry) = lookedUp(sent)
@@ -133,9 +133,9 @@ extension Room {
 
     /// Returns a gift completed with the current catalogue, and its catalogue entry.
     func lookedUp(_ sent: Gift) -> (gift: Gift, entry: CatalogueEntry?) {
-        let entry = configuration.catalogue.entry(of: sent.present)
+        let entry = configuration.catalogue.entry(of: sent.item)
         var gift = sent
-        gift.present = sent.present.completed(
+        gift.item = sent.item.completed(
             by: entry, currency: configuration.sources.currency)
         return (gift, entry)
     }

@@ -1,6 +1,6 @@
 public import Texts
 
-/// The interface of the program that owns an event loop and handles its requests and streams. Every call is on the
+/// The interface of the program that owns an event loop and handles its requests and streams, such as `Application`. Every call is on the
 /// loop's thread.
 public protocol Handler: AnyObject {
     /// Handles a complete, well-formed request. The handler must answer `exchange` once, now or later.

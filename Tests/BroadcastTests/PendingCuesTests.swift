@@ -12,7 +12,7 @@ struct PendingCuesTests {
         var configuration = Configuration()
         configuration.sounds.combo = "/a.mp3"
         var room = Room(configuration: configuration)
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Leaf"), count: 1)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Leaf"), count: 1)
         _ = try room.apply(Event(seq: 1, id: id, kind: .gift(gift)), at: .zero)
         return room.takeCues()
     }

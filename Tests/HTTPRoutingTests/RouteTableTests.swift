@@ -15,7 +15,7 @@ struct RouteTableTests {
     private static func route(
         _ method: Request.Method, _ path: String
     ) -> Route<Nothing> {
-        Route(method, path, true, 200, "section", "summary", .answer { _ in { _ in } })
+        Route(method, path, true, 200, "section", "summary", .handle { _ in { _ in } })
     }
 
     private let table = RouteTable<Nothing>([

@@ -66,7 +66,7 @@ struct JournalTests {
         var room = Room()
         for number in 0..<20 {
             let sender = Person(name: Text(String(repeating: "x", count: 190) + "\(number)"))
-            let gift = Gift(sender: sender, present: GiftItem(name: "Rose"), count: 1)
+            let gift = Gift(sender: sender, item: GiftItem(name: "Rose"), count: 1)
             _ = try room.apply(Event(seq: 1, id: "e\(number)", kind: .gift(gift)), at: .zero)
         }
         journal.write([.snapshot(room: "main", seq: 1, state: room)])

@@ -23,7 +23,7 @@ struct GenericTests {
         #expect(made.first?.id == "77")
         let gift = Gift(
             sender: Person(id: "12", name: "Ann"),
-            present: GiftItem(id: "sticker", name: "Sticker"), count: 3)
+            item: GiftItem(id: "sticker", name: "Sticker"), count: 3)
         #expect(made.first?.kind == .gift(gift))
     }
 
@@ -34,7 +34,7 @@ struct GenericTests {
         let made = try Source.generic.events(Recorded("generic", "form"), settings)
         #expect(made.first?.id == "x-1")
         let gift = Gift(
-            sender: Person(name: "Ben Bé"), present: GiftItem(name: "Coffee"), count: 2)
+            sender: Person(name: "Ben Bé"), item: GiftItem(name: "Coffee"), count: 2)
         #expect(made.first?.kind == .gift(gift))
     }
 
@@ -168,7 +168,7 @@ struct GenericTests {
         ] as [(String, String, Text, Double?)])
     func amount(body: String, settings: String, name: Text, value: Double?) throws {
         let gift = Gift(
-            sender: Person(name: "A"), present: GiftItem(name: name, value: value), count: 1)
+            sender: Person(name: "A"), item: GiftItem(name: name, value: value), count: 1)
         #expect(try made(body, settings) == [.gift(gift)])
     }
 
@@ -180,10 +180,10 @@ struct GenericTests {
             """#
         let body = #"{"no":7,"who":"A","sum":"9.90","note":"Hi","thing":"T-shirt"}"#
         let events = try made(body, settings)
-        let present = GiftItem(id: "shop", name: "T-shirt", value: 990)
+        let item = GiftItem(id: "shop", name: "T-shirt", value: 990)
         #expect(
             events.first
-                == .gift(Gift(sender: Person(name: "A"), present: present, count: 1)))
+                == .gift(Gift(sender: Person(name: "A"), item: item, count: 1)))
         guard case .caption(let caption, _)? = events.last else {
             Issue.record("no caption: \(events)")
             return
@@ -222,7 +222,7 @@ struct GenericTests {
     func calledByValue(body: String, currency: Text, name: Text, value: Double?) throws {
         let settings = #"{"event":"gift","keys":{"gift":"/n","value":"/n"}}"#
         let gift = Gift(
-            sender: Person(name: "anonymous"), present: GiftItem(name: name, value: value),
+            sender: Person(name: "anonymous"), item: GiftItem(name: name, value: value),
             count: 1)
         #expect(try made(body, settings, currency: currency) == [.gift(gift)])
     }
@@ -240,9 +240,9 @@ struct GenericTests {
         }
         let whole = try made(
             #"{"usd":"5"}"#, #"{"event":"gift","keys":{"value":"/usd"},"fixed":{"gift":"x"}}"#)
-        let present = GiftItem(name: "x", value: 5)
+        let item = GiftItem(name: "x", value: 5)
         #expect(
-            whole == [.gift(Gift(sender: Person(name: "anonymous"), present: present, count: 1))])
+            whole == [.gift(Gift(sender: Person(name: "anonymous"), item: item, count: 1))])
     }
 
     @Test(
@@ -253,7 +253,7 @@ struct GenericTests {
         ])
     func list(body: String, count: Int) throws {
         let gift = Gift(
-            sender: Person(name: "anonymous"), present: GiftItem(name: "Sub"), count: count)
+            sender: Person(name: "anonymous"), item: GiftItem(name: "Sub"), count: count)
         let settings = #"{"event":"gift","keys":{"count":"/to"},"fixed":{"gift":"Sub"}}"#
         #expect(try made(body, settings) == [.gift(gift)])
     }
@@ -294,7 +294,7 @@ struct GenericTests {
     func within(body: String, pointer: String) throws {
         let settings = #"{"event":"gift","keys":{"sender":"\#(pointer)"},"fixed":{"gift":"Star"}}"#
         let gift = Gift(
-            sender: Person(name: "octo"), present: GiftItem(name: "Star"), count: 1)
+            sender: Person(name: "octo"), item: GiftItem(name: "Star"), count: 1)
         #expect(
             try made(body, settings, "application/x-www-form-urlencoded; charset=utf-8")
                 == [.gift(gift)])
@@ -305,7 +305,7 @@ struct GenericTests {
         let settings =
             #"{"event":"gift","keys":{"sender":"/1/who","gift":"/01/what"},"when":{"/0/a":1}}"#
         let gift = Gift(
-            sender: Person(name: "octo"), present: GiftItem(name: "Star"), count: 1)
+            sender: Person(name: "octo"), item: GiftItem(name: "Star"), count: 1)
         let body = #"["{\"a\":1}", "{\"who\":\"octo\",\"what\":\"Star\"}"]"#
         #expect(try made(body, settings) == [.gift(gift)])
     }

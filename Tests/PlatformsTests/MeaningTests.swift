@@ -232,10 +232,10 @@ struct MeaningTests {
     @Test("Each tier has a gift of its own name and ID", arguments: tiers.indices)
     func tier(index: Int) throws {
         let presents = try Self.tiers[index].map { sent -> GiftItem in
-            guard case .gift(let present, _, _, _) = try sent.happenings()[0].deed else {
+            guard case .gift(let item, _, _, _) = try sent.happenings()[0].deed else {
                 return GiftItem(name: "")
             }
-            return present
+            return item
         }
         #expect(Set(presents.map(\.id)).count == presents.count, "\(presents)")
         #expect(Set(presents.map(\.name)).count == presents.count, "\(presents)")

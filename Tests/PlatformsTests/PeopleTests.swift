@@ -95,7 +95,7 @@ struct PeopleTests {
             guard case .gift(let gift, _) = try #require(events.first).kind else {
                 throw Missing()
             }
-            return gift.present.value
+            return gift.item.value
         }
         #expect(try value("private") == 550)
         #expect(try value("donation") == nil)

@@ -118,7 +118,7 @@ struct PresetTests {
             if case .gift(let gift, _) = kind { gift } else { nil as Gift? }
         }
         #expect(
-            gifts.map { "\($0.sender.name): \($0.count) x \($0.present.name)" } == [line])
+            gifts.map { "\($0.sender.name): \($0.count) x \($0.item.name)" } == [line])
         #expect(happenings.allSatisfy { $0.id != nil })
         guard case .passed = try other.reading(settings: settings) else {
             Issue.record("\(name): \(other)")

@@ -82,11 +82,11 @@ struct ProtobufTests {
             )
             for happening in try sent.happenings() {
                 readings += 1
-                guard case .gift(let present, let count, _, _) = happening.deed else {
+                guard case .gift(let item, let count, _, _) = happening.deed else {
                     Issue.record("seed \(seed) round \(round)")
                     continue
                 }
-                #expect(count > 0 && !present.name.isEmpty, "seed \(seed) round \(round)")
+                #expect(count > 0 && !item.name.isEmpty, "seed \(seed) round \(round)")
             }
         }
         #expect(readings > 0, "seed \(seed)")

@@ -97,9 +97,9 @@ struct Sent: Sendable, CustomTestStringConvertible {
     private static func line(_ kind: Event.Kind) -> String {
         switch kind {
         case .gift(let gift, let mark):
-            let id = gift.present.id.map { " [\($0)]" } ?? ""
+            let id = gift.item.id.map { " [\($0)]" } ?? ""
             let test = mark == .test ? "TEST " : ""
-            return "\(test)\(gift.sender.name): \(gift.count) x \(gift.present.name)\(id)"
+            return "\(test)\(gift.sender.name): \(gift.count) x \(gift.item.name)\(id)"
         case .caption(let caption, let mark):
             return "\(mark == .test ? "TEST " : "")\(caption.text)"
         case .call(let person, let mark):

@@ -58,12 +58,12 @@ struct Evening {
     }
 
     private mutating func gift() -> Gift {
-        let present = GiftItem(
+        let item = GiftItem(
             id: random.chance(oneIn: 4) ? "r" : nil, name: random.element(of: ["Rose", "Rakéta"]),
             image: random.chance(oneIn: 4) ? "/x.png" : nil,
             value: random.chance(oneIn: 4) ? 2.5 : nil)
         let count = random.chance(oneIn: 6) ? random.int(in: 1...300) : random.int(in: 1...4)
-        return Gift(sender: person(), present: present, count: count, streak: part())
+        return Gift(sender: person(), item: item, count: count, streak: part())
     }
 
     private mutating func part() -> StreakPart? {

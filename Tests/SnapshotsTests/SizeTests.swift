@@ -30,7 +30,7 @@ struct SizeTests {
         func gift(_ name: Text) -> Event.Kind {
             .gift(
                 Gift(
-                    sender: Person(name: name, avatar: avatar), present: GiftItem(name: "Rose"),
+                    sender: Person(name: name, avatar: avatar), item: GiftItem(name: "Rose"),
                     count: 1))
         }
         var seq: Int64 = 0

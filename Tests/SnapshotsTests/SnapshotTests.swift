@@ -38,7 +38,7 @@ struct SnapshotTests {
     @Test("A snapshot has the form described in docs/snapshot.md")
     func document() throws {
         var room = Room()
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 3)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 3)
         _ = try room.apply(
             Event(seq: 1, id: "g1", kind: .gift(gift)), at: Instant(microseconds: 1000))
         _ = room.takeMilestones()
@@ -149,7 +149,7 @@ struct SnapshotTests {
 
     /// Uses a room as a server does.
     private static func exercise(_ room: inout Room) throws {
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 3)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 3)
         let kinds: [Event.Kind] = [
             .gift(gift), .call(Person(name: "Bob")), .counter(name: "a", CounterUpdate(to: 4)),
             .goal(name: "a", GoalUpdate(title: "t", target: 3)),

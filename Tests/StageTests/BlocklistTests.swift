@@ -60,7 +60,7 @@ struct BlocklistTests {
         try script.apply(
             .gift(
                 Gift(
-                    sender: Person(name: "rude"), present: GiftItem(name: "Rose"), count: 1),
+                    sender: Person(name: "rude"), item: GiftItem(name: "Rose"), count: 1),
                 mark: .test), at: 0)
         #expect(script.room.overview.goals.first?.amount == 5)
     }

@@ -10,7 +10,7 @@ struct HeldTests {
 
     private static func gift(_ count: Int = 1, streak: StreakPart? = nil) -> Gift {
         Gift(
-            sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: count,
+            sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: count,
             streak: streak)
     }
 

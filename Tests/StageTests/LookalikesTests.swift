@@ -26,13 +26,13 @@ struct LookalikesTests {
             return script.frame(at: 1).nodes.count
         }
         let rose = GiftItem(name: "Rose")
-        #expect(try senders { Gift(sender: Person(name: $0), present: rose, count: 1) } == 2)
+        #expect(try senders { Gift(sender: Person(name: $0), item: rose, count: 1) } == 2)
         #expect(
-            try senders { Gift(sender: Person(id: $0, name: "A"), present: rose, count: 1) } == 2)
+            try senders { Gift(sender: Person(id: $0, name: "A"), item: rose, count: 1) } == 2)
         let ann = Person(name: "Ann")
-        #expect(try senders { Gift(sender: ann, present: GiftItem(name: $0), count: 1) } == 2)
+        #expect(try senders { Gift(sender: ann, item: GiftItem(name: $0), count: 1) } == 2)
         #expect(
-            try senders { Gift(sender: ann, present: GiftItem(id: $0, name: "A"), count: 1) } == 2)
+            try senders { Gift(sender: ann, item: GiftItem(id: $0, name: "A"), count: 1) } == 2)
     }
 
     @Test("Lookalike senders wait as separate combos", arguments: pairs)

@@ -59,8 +59,8 @@ struct RandomStream: IteratorProtocol, Sequence {
             return .call(person)
         }
         let count = random.chance(oneIn: 8) ? random.int(in: 1...300) : random.int(in: 1...4)
-        let present = GiftItem(name: random.element(of: ["Rose", "Tulip"]))
-        return .gift(Gift(sender: person, present: present, count: count))
+        let item = GiftItem(name: random.element(of: ["Rose", "Tulip"]))
+        return .gift(Gift(sender: person, item: item, count: count))
     }
 
     private mutating func event(of kind: ExtraKind) -> Event.Kind {

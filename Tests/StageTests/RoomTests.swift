@@ -40,7 +40,7 @@ struct RoomTests {
         _ = try whole.apply(event(.control(.hold)), at: .zero)
         for number in 0..<100 {
             let sender = Person(name: Text("\(number)"))
-            let gift = Gift(sender: sender, present: GiftItem(name: "Rose"), count: 1)
+            let gift = Gift(sender: sender, item: GiftItem(name: "Rose"), count: 1)
             _ = try whole.apply(event(.gift(gift)), at: .zero)
         }
         var parted = whole

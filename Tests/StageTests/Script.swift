@@ -18,12 +18,12 @@ struct Script {
     /// Applies a gift. Its ID is `id`, or "e" and its sequence number.
     @discardableResult
     mutating func gift(
-        _ sender: Text, _ present: Text, _ count: Int = 1, id: Text? = nil, at seconds: Double
+        _ sender: Text, _ item: Text, _ count: Int = 1, id: Text? = nil, at seconds: Double
     ) throws(Refusal) -> Outcome {
         try apply(
             .gift(
                 Gift(
-                    sender: Person(name: sender), present: GiftItem(name: present), count: count)),
+                    sender: Person(name: sender), item: GiftItem(name: item), count: count)),
             id: id, at: seconds)
     }
 

@@ -126,7 +126,7 @@ struct SteeringTests {
 
     @Test("Test gifts and replayed gifts are shown like any other gift")
     func marks() throws {
-        let gift = Gift(sender: Person(name: "A"), present: GiftItem(name: "Rose"), count: 3)
+        let gift = Gift(sender: Person(name: "A"), item: GiftItem(name: "Rose"), count: 3)
         var plain = Script()
         try plain.apply(.gift(gift), id: "g", at: 0)
         for mark in [Event.Mark.test, .replay(of: "old")] {

@@ -10,7 +10,7 @@ import Timeline
 struct TakingBackTests {
     private static func gift(_ sender: Text, _ count: Int = 1, value: Double? = nil) -> Gift {
         Gift(
-            sender: Person(name: sender), present: GiftItem(name: "Thing", value: value),
+            sender: Person(name: sender), item: GiftItem(name: "Thing", value: value),
             count: count)
     }
 

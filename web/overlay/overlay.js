@@ -75,7 +75,7 @@ export class Overlay {
     /** @private */
     this.debug = query.has("debug")
       ? new Debug(this.view, this.reel, () => this.connection?.state ?? "none", complaint) : null;
-    this.watch(new Pointer(cards, (message) => this.connection?.send(message)));
+    this.connectView(new Pointer(cards, (message) => this.connection?.send(message)));
     addEventListener("resize", () => this.resized());
     if (this.connection === null) playDemo((fps) => this.reel.restart(fps), (frame) => this.show(frame));
   }
@@ -96,7 +96,7 @@ export class Overlay {
   }
 
   /** @private @param {Pointer} pointer */
-  watch(pointer) {
+  connectView(pointer) {
     const { view, reel } = this;
     view.ondraw = () => pointer.update(this.stage.order, view.zoom);
     view.onreduce = (level) => this.quality.note(level);

@@ -30,7 +30,7 @@ export class View {
     /** CSS pixels per point. */
     this.zoom = 1;
     /**
-     * Called after each drawing.
+     * Called after each drawing. `Overlay.connectView` sets this and the next three functions.
      * @type {() => void}
      */
     this.ondraw = () => {};

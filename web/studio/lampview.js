@@ -11,7 +11,7 @@ import { fits, sizeText, sourceOf } from "./address.js";
 import { PRESETS } from "./layout/presets.js";
 import { shapeStage } from "./layout/shape.js";
 import { Answers } from "./missed.js";
-import { askCurrency, missedTitle, showMissed } from "./missedview.js";
+import { askCurrency, missedTitle, showMissed } from "./misseddialogs.js";
 import { copyText } from "./parts/copy.js";
 import { open } from "./parts/dialog.js";
 import { el, fill, say } from "./parts/dom.js";

@@ -8,7 +8,7 @@
     "studio/parts/dom", "studio/parts/toast", "studio/parts/wait", "studio/address", "studio/unsentview",
     "studio/words", "shared/text", "studio/beat", "studio/live/tests", "studio/layout/presets",
     "studio/layout/shape", "studio/layout/schema", "studio/parts/copy", "studio/parts/dialog", "studio/parts/lamp",
-    "studio/parts/menu", "studio/overlaywords", "studio/missed", "studio/missedview",
+    "studio/parts/menu", "studio/overlaywords", "studio/missed", "studio/misseddialogs",
     "studio/platforms/names", "studio/parts/problem", "studio/live/live",
     "studio/live/connect", "studio/live/preview", "studio/live/recent", "studio/live/stage",
     "studio/live/try", "studio/live/waiting", "studio/parts/rows", "studio/parts/empty", "studio/live/face", "studio/live/way",

@@ -16,11 +16,11 @@ struct Busy {
         configuration.calls.move = Duration(seconds: 3600)
         configuration.calls.vanish = Duration(seconds: 3600)
         room = Room(configuration: configuration)
-        let present = GiftItem(name: "Rose")
+        let item = GiftItem(name: "Rose")
         let kinds =
             ["Ann", "Bob"].map {
                 Event.Kind.gift(
-                    Gift(sender: Person(name: $0), present: present, count: 1_000_000))
+                    Gift(sender: Person(name: $0), item: item, count: 1_000_000))
             } + ["Cid", "Dot", "Eve"].map { .call(Person(name: $0)) }
         for (number, kind) in kinds.enumerated() {
             let event = Event(seq: Int64(number + 1), id: "event-\(number + 1)", kind: kind)

@@ -77,12 +77,12 @@ private struct Bilibili {
         guard let id = id?.id, let count = count?.whole, count > 0 else {
             return .passed(command, .noGift)
         }
-        let present = GiftItem(
+        let item = GiftItem(
             of: "bilibili", id: id, name: name?.text ?? "gift",
             price: Self.price(
                 data["price"]?.whole, isPaid: data["paid"]?.isTrue, coins: data["coin_type"]?.text))
         return happened(
-            .gift(present, count: count),
+            .gift(item, count: count),
             id: giftID(gift: id, count))
     }
 
@@ -144,10 +144,10 @@ private struct Bilibili {
         _ level: JSON?, _ name: Text?, _ months: JSON?, at time: JSON?
     ) -> DeliveryContent {
         let rank = level?.id ?? ""
-        let present = GiftItem(
+        let item = GiftItem(
             of: "bilibili", id: "guard:\(rank)", name: name ?? Self.guardNames[rank] ?? "Guard")
         return happened(
-            .gift(present, count: max(months?.whole ?? 1, 1)),
+            .gift(item, count: max(months?.whole ?? 1, 1)),
             id: Delivery.id("guard", userID, rank, time?.realID) ?? messageID)
     }
 

@@ -236,7 +236,7 @@ struct Mapping {
         let request = try form.read(body)
         guard case .gift(let gift, _) = request.kind else { return PlatformEvent(request) }
         return PlatformEvent(
-            id: request.id, hasOwnGift ? .purchase(gift.present, amount) : .donation(amount),
+            id: request.id, hasOwnGift ? .purchase(gift.item, amount) : .donation(amount),
             by: gift.sender, message: message(in: payload))
     }
 
@@ -247,7 +247,7 @@ struct Mapping {
             return PlatformEvent(request)
         }
         return PlatformEvent(
-            id: request.id, .gift(gift.present, count: gift.count), by: gift.sender,
+            id: request.id, .gift(gift.item, count: gift.count), by: gift.sender,
             message: message)
     }
 

@@ -84,8 +84,8 @@ private struct StreamElements {
         case "subscriber": subscribed("Subscription", "Gifted subscription")
         case "sponsor": subscribed("Membership", "Gifted membership")
         case "communityGiftPurchase": bomb("Gifted subscription")
-        case "cheer": counted { .gift(present("cheer", "Bits"), count: $0) }
-        case "kicks", "kicksGifted": counted { .gift(present("kicks", "Kicks"), count: $0) }
+        case "cheer": counted { .gift(item("cheer", "Bits"), count: $0) }
+        case "kicks", "kicksGifted": counted { .gift(item("kicks", "Kicks"), count: $0) }
         case "tip", "channel.tips", "superchat", "charityCampaignDonation", "charitycampaign",
             "charity":
             donated
@@ -127,8 +127,8 @@ private struct StreamElements {
     }
 
     private func subscription(_ name: Text, isGift: Bool) -> GiftItem {
-        let present = GiftItem(of: "streamelements", tier: event["tier"], isGift: isGift)
-        guard word == "sponsor" else { return present }
+        let item = GiftItem(of: "streamelements", tier: event["tier"], isGift: isGift)
+        guard word == "sponsor" else { return item }
         return GiftItem(
             of: "streamelements", id: isGift ? "giftmembership" : "membership", name: name)
     }
@@ -163,10 +163,10 @@ private struct StreamElements {
         let items = event["items"]?.elements ?? []
         let count = items.reduce(0) { $0 + max($1["quantity"]?.whole ?? 1, 1) }
         let name = items.first?["name"]?.text ?? event["product"]?.text ?? "Merch"
-        return happened(.gift(present("merch", name), count: max(count, 1)))
+        return happened(.gift(item("merch", name), count: max(count, 1)))
     }
 
-    private func present(_ id: Text, _ name: Text) -> GiftItem {
+    private func item(_ id: Text, _ name: Text) -> GiftItem {
         GiftItem(of: "streamelements", id: id, name: name)
     }
 

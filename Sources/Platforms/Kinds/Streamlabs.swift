@@ -127,7 +127,7 @@ private struct Streamlabs {
         case "subscription", "resub": return try subscription()
         case "subMysteryGift":
             return .gift(
-                present(isGift: true), count: try number("amount"), report: report("given"))
+                item(isGift: true), count: try number("amount"), report: report("given"))
         case "membershipGift":
             let count = message.first("giftMembershipsCount", "amount")?.whole ?? 1
             return .gift(
@@ -153,11 +153,11 @@ private struct Streamlabs {
     /// viewers is reported both as a whole and by each recipient.
     private func subscription() throws(Reason) -> PlatformEvent.Deed {
         try checkObject()
-        guard isGift else { return .gift(present(isGift: false), count: 1) }
-        return .gift(present(isGift: true), count: 1, report: report("received"))
+        guard isGift else { return .gift(item(isGift: false), count: 1) }
+        return .gift(item(isGift: true), count: 1, report: report("received"))
     }
 
-    private func present(isGift: Bool) -> GiftItem {
+    private func item(isGift: Bool) -> GiftItem {
         GiftItem(
             of: "streamlabs", tier: message.first("sub_plan", "subPlan", "tier"), isGift: isGift)
     }

@@ -61,23 +61,23 @@ private struct TikTok {
                 ?? data.at("gift", "repeat_count")?.whole, count > 0
         else { return .passed(event, .noGift) }
         let name = detail("giftName", "gift_name", "name")
-        let present = GiftItem(
+        let item = GiftItem(
             of: "tiktok", id: id, name: name?.text ?? "Gift \(id)", image: picture,
             price: detail("diamondCount", "diamond_count")?.whole)
         guard detail("giftType", "gift_type", "type")?.whole == Self.streakable else {
-            return happened(.gift(present, count: count), gift: id, count)
+            return happened(.gift(item, count: count), gift: id, count)
         }
         let end = data.first("repeatEnd", "repeat_end") ?? data.at("gift", "repeat_end")
         let isEnd = end?.isTrue == true
         if let streak = streak(of: id, isEnd: isEnd) {
-            return happened(.gift(present, count: count, streak: streak), gift: id, count, isEnd)
+            return happened(.gift(item, count: count, streak: streak), gift: id, count, isEnd)
         }
         // Without a sender, only the end of a streak counts, because its parts look like parts of
         // other streaks.
         guard isEnd else {
             return .passed(event, .noSender)
         }
-        return happened(.gift(present, count: count), gift: id, count, isEnd)
+        return happened(.gift(item, count: count), gift: id, count, isEnd)
     }
 
     /// The objects that may describe the gift; they differ between the versions of the libraries.

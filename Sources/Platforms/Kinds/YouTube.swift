@@ -69,16 +69,16 @@ private struct YouTube {
             let name = details.first("giftName", "altText")?.text
         else { return .passed(type, .noGift) }
         let count = max(details["comboCount"]?.whole ?? 1, 1)
-        let present = GiftItem(
+        let item = GiftItem(
             of: "youtube", id: "gift:\(name)", name: name, image: details["giftUrl"]?.text,
             price: details["jewelsAmount"]?.whole)
-        guard let id else { return happened(.gift(present, count: count)) }
+        guard let id else { return happened(.gift(item, count: count)) }
         // YouTube deletes the combo by the message's ID.
         let combo: Text = "youtube:\(id.asEventID)"
         let streak = StreakPart(
             id: combo.asID(limit: 200), isEnd: false, recurs: false,
             wallMicroseconds: wallMicroseconds)
-        return happened(.gift(present, count: count, streak: streak), id: "\(id):\(count)")
+        return happened(.gift(item, count: count, streak: streak), id: "\(id):\(count)")
     }
 
     private var milestone: DeliveryContent {
@@ -94,8 +94,8 @@ private struct YouTube {
             return .passed(
                 type, .noNumber("/snippet/membershipGiftingDetails/giftMembershipsCount"))
         }
-        let present = giftMembership(details?["giftMembershipsLevelName"])
-        return happened(.gift(present, count: count, report: id.map { report($0, by: "given") }))
+        let item = giftMembership(details?["giftMembershipsLevelName"])
+        return happened(.gift(item, count: count, report: id.map { report($0, by: "given") }))
     }
 
     /// A gifted membership. The recipient counts with the gift that the message names, or after a

@@ -98,6 +98,7 @@ final class EventApplier: ResultReceiver {
             conclude(pending, as: nil)
             return false
         }
+        // The order of a shared log takes over; that of this journal alone returns nil.
         if let isChanged = intake.order.settle(pending, with: verdict) { return isChanged }
         let instant = instant(of: pending, by: verdict.result)
         guard room.pendingEvents.delayed.isEmpty,
@@ -129,7 +130,7 @@ final class EventApplier: ResultReceiver {
 
     /// Answers an event as unconfirmed. The event stays pending until the journal knows whether it is recorded.
     func doubt(_ pending: PendingEvent, _ error: JournalError) {
-        finish(pending, .failure(.journalUnsure(error)))
+        reply(to: pending, with: .failure(.journalUnsure(error)))
         pending.doubt = error
         intake.doubtfulCount += 1
     }
@@ -148,10 +149,10 @@ final class EventApplier: ResultReceiver {
         case .known(let event): answer(pending, with: event)
         case .unknown where pending.doubt == nil: intake.submitAgain(pending)
         case .failed(let error) where pending.doubt == nil:
-            finish(pending, .failure(.journalDown(error)))
+            reply(to: pending, with: .failure(.journalDown(error)))
         case .overtaken:
             let room = pending.submission.room.name
-            finish(pending, .failure(.journalUnsure(.outdated(room: room))))
+            reply(to: pending, with: .failure(.journalUnsure(.outdated(room: room))))
         case .unknown, .failed, .unsure, .erased: break
         }
         return false
@@ -162,7 +163,7 @@ final class EventApplier: ResultReceiver {
         // The log has events that the room lacks. The room must be loaded again, and then has this event too.
         guard seq == room.seq + 1 else {
             lost(room)
-            return finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+            return reply(to: pending, with: .failure(.journalUnsure(.outdated(room: room.name))))
         }
         let receipt = effects.apply(
             Occurrence(pending), seq: seq, at: time, to: room, isOwn: true)
@@ -173,7 +174,7 @@ final class EventApplier: ResultReceiver {
 
     func answer(_ pending: PendingEvent, with receipt: Receipt) {
         guard pending.doubt == nil else { return }
-        finish(pending, .success(Acceptance(receipt: receipt, body: pending.body)))
+        reply(to: pending, with: .success(Acceptance(receipt: receipt, body: pending.body)))
     }
 
     /// Answers a repeat of a recorded event with its first answer, or refuses it if the ID belongs to a different
@@ -181,16 +182,16 @@ final class EventApplier: ResultReceiver {
     func answer(_ pending: PendingEvent, with event: StoredEvent, outcome: Outcome? = nil) {
         let recorded = SignedBody(kept: event.body).body
         guard pending.submission.repeats(recorded, sentAs: pending.body) else {
-            return finish(pending, .failure(.idTaken))
+            return reply(to: pending, with: .failure(.idTaken))
         }
-        finish(
-            pending,
-            .success(
+        reply(
+            to: pending,
+            with: .success(
                 Acceptance(
                     receipt: Receipt(event, outcome: outcome), isRepeat: true, body: event.body)))
     }
 
-    func finish(_ pending: PendingEvent, _ result: Result<Acceptance, Problem>) {
+    func reply(to pending: PendingEvent, with result: Result<Acceptance, Problem>) {
         guard laterAnswers == nil else { return laterAnswers!.append((pending, result)) }
         pending.answer(result)
     }
@@ -211,7 +212,7 @@ final class EventApplier: ResultReceiver {
         if let receipt {
             answer(pending, with: receipt)
         } else if pending.doubt == nil {
-            finish(pending, .failure(.journalUnsure(.outdated(room: room.name))))
+            reply(to: pending, with: .failure(.journalUnsure(.outdated(room: room.name))))
         }
         room.pendingEvents.resumeConfiguring()
     }

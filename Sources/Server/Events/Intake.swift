@@ -57,10 +57,12 @@ final class Intake {
             return join(pending, submission)
         }
         room.timeline.advance(toNanoseconds: LoopTimer.now)
-        guard let refusal = problem(with: submission) else { return record(submission) }
-        if submission.id == nil { return refuse(submission, refusal) }
-        // A repeat of a recorded event gets its first answer, even if the event itself would be refused now.
-        ask(about: submission)
+        if let refusal = problem(with: submission) {
+            if submission.id == nil { return refuse(submission, refusal) }
+            // A repeat of a recorded event gets its first answer, even if the event itself would be refused now.
+            return ask(about: submission)
+        }
+        record(submission)
     }
 
     private func problem(with submission: Submission) -> Problem? {

@@ -86,7 +86,7 @@ extension Event.Kind {
         }
         return .gift(
             Gift(
-                sender: gift.sender, present: gift.present, count: gift.count, streak: streak,
+                sender: gift.sender, item: gift.item, count: gift.count, streak: streak,
                 report: report),
             mark: mark)
     }

@@ -83,15 +83,15 @@ final class RequestPipeline {
         let admission = try admit(request, to: route, in: route.path.isOfRoom ? values[0] : nil)
         let caller = try admission.caller()
         if changes, caller.role == .admin, caller.key != nil, !settings.isFresh { throw .stale }
-        guard case .answer(let answer) = route.action else { throw .upgradeRequired }
+        guard case .handle(let handle) = route.action else { throw .upgradeRequired }
         let call = Call(
             request: request, exchange: exchange, admission: admission, values: values,
             send: reply)
-        guard route.path.needsRoom else { return try answer(controllers)(call) }
+        guard route.path.needsRoom else { return try handle(controllers)(call) }
         loader.whenLoaded(call.room, for: admission) { [unowned self] problem in
             call.replyOnFailure { () throws(Problem) in
                 if let problem { throw problem }
-                try answer(controllers)(call)
+                try handle(controllers)(call)
             }
         }
     }

@@ -21,57 +21,57 @@ enum Routes {
         events + looking + assets + access + hooks + [
             Route(
                 .get, "/v1/rooms", .only([.admin]), 200, "rooms", "lists the rooms",
-                .answer { $0.rooms.list }),
+                .handle { $0.rooms.list }),
             Route(
                 .get, "/v1/rooms/{room}", owning, 200, "rooms",
-                "returns a room's viewers, queues and suspension", .answer { $0.rooms.show }),
+                "returns a room's viewers, queues and suspension", .handle { $0.rooms.show }),
             Route(
                 .put, "/v1/rooms/{room}", .only([.admin]), 201, "rooms", "creates a room",
-                .answer { $0.rooms.create }),
+                .handle { $0.rooms.create }),
             Route(
                 .patch, "/v1/rooms/{room}", owning, 200, "rooms",
-                "sets a room's days of retention", .answer { $0.rooms.setRetention }),
+                "sets a room's days of retention", .handle { $0.rooms.setRetention }),
             Route(
                 .delete, "/v1/rooms/{room}", .only([.admin]), 202, "rooms", "deletes a room",
-                .answer { $0.rooms.delete }),
+                .handle { $0.rooms.delete }),
             Route(
                 .put, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
-                "suspends a room", .answer { $0.rooms.suspend }),
+                "suspends a room", .handle { $0.rooms.suspend }),
             Route(
                 .delete, "/v1/rooms/{room}/suspension", .only([.admin]), 200, "suspension",
-                "resumes a room", .answer { $0.rooms.resume }),
+                "resumes a room", .handle { $0.rooms.resume }),
             Route(
                 .get, "/v1/audit", .only([.admin]), 200, "audit",
                 "lists the changes of keys, sources, files, suspensions and retention",
-                .answer { $0.rooms.auditOfAll }),
+                .handle { $0.rooms.auditOfAll }),
             Route(
                 .get, "/v1/schema/config", .only(Set(Role.shown)), 200, "configuration",
-                "returns the JSON Schema of a configuration", .answer { $0.configurations.schema }),
+                "returns the JSON Schema of a configuration", .handle { $0.configurations.schema }),
             Route(
                 .get, "/healthz", .monitors, 200, "health", "reports that the server runs",
-                .answer { $0.monitoring.showHealth }),
+                .handle { $0.monitoring.showHealth }),
             Route(
                 .get, "/readyz", .monitors, 200, "health",
                 "reports whether the server can take and store events",
-                .answer { $0.monitoring.showReadiness }),
+                .handle { $0.monitoring.showReadiness }),
             Route(
                 .get, "/metrics", .only([.admin]), 200, "health",
                 "returns the metrics as Prometheus text",
-                .answer { $0.monitoring.showMetrics }),
+                .handle { $0.monitoring.showMetrics }),
             Route(
                 .get, "/overlay/{room}", .everybody, 200, "overlay", "returns the page for OBS",
-                .answer { $0.pages.overlay }),
+                .handle { $0.pages.overlay }),
             Route(
                 .get, "/studio/{room}", .everybody, 200, "studio",
                 "returns the streamer's control panel",
-                .answer { $0.pages.studio }),
+                .handle { $0.pages.studio }),
             Route(
                 .get, "/", .everybody, 200, "studio",
                 "returns the only room's studio, or a list of rooms",
-                .answer { $0.pages.studio }),
+                .handle { $0.pages.studio }),
             Route(
                 .get, "/web/{path…}", .everybody, 200, "overlay", "returns the pages' files",
-                .answer { $0.pages.file }),
+                .handle { $0.pages.file }),
         ]
 
     static let table = RouteTable<Controllers>(all)
@@ -119,79 +119,79 @@ enum Routes {
             "moves a waiting combo to another place", .event(EventBody.move)),
         Route(
             .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
-            "shows a recorded gift, call or caption again", .answer { $0.events.replay }),
+            "shows a recorded gift, call or caption again", .handle { $0.events.replay }),
         Route(
             .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
-            "retracts a recorded gift, call or caption", .answer { $0.retractions.takeBack }),
+            "retracts a recorded gift, call or caption", .handle { $0.retractions.takeBack }),
         Route(
             .get, "/v1/rooms/{room}/held", steering, 200, "held",
             "lists the events that wait for approval",
-            .answer { $0.held.list }),
+            .handle { $0.held.list }),
         Route(
             .post, "/v1/rooms/{room}/held/{id}/approve", steering, 202, "held",
-            "approves a held event", .answer { $0.held.approve }),
+            "approves a held event", .handle { $0.held.approve }),
         Route(
             .post, "/v1/rooms/{room}/held/{id}/refuse", steering, 202, "held",
-            "rejects a held event", .answer { $0.held.refuse }),
+            "rejects a held event", .handle { $0.held.refuse }),
         Route(
             .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
             "returns the configuration",
-            .answer { $0.configurations.get }),
+            .handle { $0.configurations.get }),
         Route(
             .put, "/v1/rooms/{room}/config", owning, 200, "configuration",
             "replaces the configuration",
-            .answer { $0.configurations.replace }
+            .handle { $0.configurations.replace }
         )
         .taking(.whole(most: 512 << 10)),
         Route(
             .patch, "/v1/rooms/{room}/config", owning, 200, "configuration",
-            "changes the configuration (RFC 7396)", .answer { $0.configurations.patch }
+            "changes the configuration (RFC 7396)", .handle { $0.configurations.patch }
         )
         .taking(.whole(most: 512 << 10)),
         Route(
             .put, "/v1/rooms/{room}/catalogue/{key}", owning, 200, "catalogue",
-            "sets an entry of the catalogue", .answer { $0.configurations.setEntry }),
+            "sets an entry of the catalogue", .handle { $0.configurations.setEntry }),
         Route(
             .delete, "/v1/rooms/{room}/catalogue/{key}", owning, 200, "catalogue",
-            "deletes an entry of the catalogue", .answer { $0.configurations.deleteEntry }),
+            "deletes an entry of the catalogue", .handle { $0.configurations.deleteEntry }),
     ]
 
     /// Calls about uploaded files.
     private static let assets: [Route] = [
         Route(
             .post, "/v1/rooms/{room}/assets", owning, 201, "assets", "uploads a file",
-            .answer { $0.assets.upload }
+            .handle { $0.assets.upload }
         )
         .taking(.pieces(most: Asset.mostBytes)),
         Route(
             .get, "/v1/rooms/{room}/assets", owning, 200, "assets", "lists the room's files",
-            .answer { $0.assets.list }),
+            .handle { $0.assets.list }),
         Route(
             .delete, "/v1/rooms/{room}/assets/{name}", owning, 200, "assets", "deletes a file",
-            .answer { $0.assets.delete }),
+            .handle { $0.assets.delete }),
         Route(
             .get, "/assets/{name}", .everybody, 200, "assets", "returns a file, or a part of it",
-            .answer { $0.assets.serve }),
+            .handle { $0.assets.serve }),
     ]
 
     /// Calls about keys, and about the audit log.
     private static let access: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/keys", owning, 200, "keys", "lists the room's keys",
-            .answer { $0.keys.list }),
+            .handle { $0.keys.list }),
         Route(
             .post, "/v1/rooms/{room}/keys", owning, 201, "keys", "creates a key",
-            .answer { $0.keys.create }),
+            .handle { $0.keys.create }),
         Route(
             .patch, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "renames or pins a key",
-            .answer { $0.keys.change }),
+            .handle { $0.keys.change }),
         Route(
             .delete, "/v1/rooms/{room}/keys/{id}", owning, 200, "keys", "revokes a key",
-            .answer { $0.keys.revoke }),
+            .handle { $0.keys.revoke }),
         Route(
             .get, "/v1/rooms/{room}/audit", owning, 200, "audit",
             "lists the changes of the room's keys, sources, files, suspension and retention",
-            .answer { $0.rooms.audit }),
+            .handle { $0.rooms.audit }),
     ]
 
     /// Calls of platforms and triggers, and calls to set up sources.
@@ -201,7 +201,7 @@ enum Routes {
                 .post, "/v1/hooks/{room}/\(source.kind)",
                 source.isSigned ? .signed : .delivering([.ingest, .owner]), source.takenStatus,
                 "hooks", "receives the deliveries of \(source.kind)",
-                .answer { controllers in
+                .handle { controllers in
                     { (call) throws(Problem) in try controllers.hooks.receive(call, source) }
                 })
         }
@@ -209,64 +209,64 @@ enum Routes {
             Route(
                 .post, "/v1/hooks/{room}/\(source.kind)/{key}", .triggering, source.takenStatus,
                 "hooks", "receives the deliveries of \(source.kind), with a key in the address",
-                .answer { controllers in
+                .handle { controllers in
                     { (call) throws(Problem) in try controllers.hooks.receiveByAddress(call, source)
                     }
                 })
         } + [
             Route(
                 .get, "/v1/hooks/{room}/trigger", .keyed([.ingest, .owner]), 202, "triggers",
-                "triggers the event in the query", .answer { $0.triggers.fireQuery }
+                "triggers the event in the query", .handle { $0.triggers.fireQuery }
             )
             .firing(),
             Route(
                 .get, "/v1/hooks/{room}/trigger/{key}", .triggering, 202, "triggers",
                 "triggers the prepared event of the key",
-                .answer { $0.triggers.firePrepared }
+                .handle { $0.triggers.firePrepared }
             )
             .firing(),
             Route(
                 .get, "/v1/rooms/{room}/sources", owning, 200, "sources",
                 "lists the platforms that may post, and the results of their deliveries",
-                .answer { $0.sources.list }),
+                .handle { $0.sources.list }),
             Route(
                 .put, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources",
                 "sets up a platform",
-                .answer { $0.sources.set }),
+                .handle { $0.sources.set }),
             Route(
                 .delete, "/v1/rooms/{room}/sources/{kind}", owning, 200, "sources",
-                "removes a platform", .answer { $0.sources.delete }),
+                "removes a platform", .handle { $0.sources.delete }),
             Route(
                 .get, "/v1/rooms/{room}/sources/{kind}/passed", owning, 200, "sources",
-                "lists the ignored deliveries, with the reasons", .answer { $0.sources.listPassed }),
+                "lists the ignored deliveries, with the reasons", .handle { $0.sources.listPassed }),
             Route(
                 .post, "/v1/rooms/{room}/sources/{kind}/try", owning, 200, "sources",
-                "returns the events that a delivery would make", .answer { $0.sources.tryDelivery }),
+                "returns the events that a delivery would make", .handle { $0.sources.tryDelivery }),
         ]
 
     /// Calls that read a room's state.
     private static let looking: [Route] = [
         Route(
             .get, "/v1/rooms/{room}/frame", .only([.viewer, .owner]), 200, "frame",
-            "returns the present frame of the stage", .answer { $0.states.frame }),
+            "returns the present frame of the stage", .handle { $0.states.frame }),
         Route(
             .get, "/v1/rooms/{room}/state", reading, 200, "state",
-            "returns the stage and the queues", .answer { $0.states.state }),
+            "returns the stage and the queues", .handle { $0.states.state }),
         Route(
             .get, "/v1/rooms/{room}/events", owning, 200, "history", "lists the room's events",
-            .answer { $0.history.list }),
+            .handle { $0.history.list }),
         Route(
             .get, "/v1/rooms/{room}/events/{id}", .only([.ingest, .owner]), 200, "history",
-            "explains the result of one event", .answer { $0.history.explain }),
+            "explains the result of one event", .handle { $0.history.explain }),
         Route(
             .get, "/v1/rooms/{room}/totals", owning, 200, "totals",
-            "returns the totals of gifts, by sender or by gift", .answer { $0.history.showTotals }),
+            "returns the totals of gifts, by sender or by gift", .handle { $0.history.showTotals }),
         Route(
             .get, "/v1/rooms/{room}/viewers", owning, 200, "viewers", "lists the viewers",
-            .answer { $0.viewers.list }),
+            .handle { $0.viewers.list }),
         Route(
             .post, "/v1/rooms/{room}/viewers/{id}/reload", owning, 202, "viewers",
-            "reloads a viewer's page, or with `all` every page", .answer { $0.viewers.reload }),
+            "reloads a viewer's page, or with `all` every page", .handle { $0.viewers.reload }),
         Route(
             .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .owner]), 101, "stream",
             "opens the WebSocket stream", .stream { $0.streams.open }),
@@ -284,7 +284,7 @@ extension Route.Action where Context == Controllers {
     static func event(
         _ read: @escaping @Sendable (JSON) throws(ContentError) -> EventBody.Request
     ) -> Self {
-        .answer { controllers in
+        .handle { controllers in
             { (call) throws(Problem) in try controllers.events.post(call, read) }
         }
     }
@@ -293,7 +293,7 @@ extension Route.Action where Context == Controllers {
     static func event(
         _ read: @escaping @Sendable (Text, JSON) throws(ContentError) -> EventBody.Request
     ) -> Self {
-        .answer { controllers in
+        .handle { controllers in
             { (call) throws(Problem) in
                 try controllers.events.post(call) { (json) throws(ContentError) in
                     try read(call.item, json)
@@ -304,7 +304,7 @@ extension Route.Action where Context == Controllers {
 
     /// Records the event that `kind` makes of the path's item.
     static func event(_ kind: @escaping @Sendable (Text) -> Event.Kind) -> Self {
-        .answer { controllers in
+        .handle { controllers in
             { (call) throws(Problem) in try controllers.events.post(call, kind(call.item)) }
         }
     }

@@ -29,14 +29,14 @@ struct Pricing: Hashable, Sendable {
 
     /// Returns the value of a recorded gift, computed as on the stage; nil if the gift has no name.
     func price(_ gift: JSON) -> Priced? {
-        guard let present = GiftItem(recorded: gift) else { return nil }
-        let entry = catalogue.entry(of: present)
-        let value = present.worth(with: entry, currency: currency) ?? 0
-        let name = present.id == nil ? entry?.name ?? present.name : present.name
+        guard let item = GiftItem(recorded: gift) else { return nil }
+        let entry = catalogue.entry(of: item)
+        let value = item.worth(with: entry, currency: currency) ?? 0
+        let name = item.id == nil ? entry?.name ?? item.name : item.name
         // Gifts with different names count as the same gift if they have the same catalogue entry.
         let key =
             entry.map { GiftTotals.Key(text: $0.key, isID: true) }
-            ?? GiftTotals.Key(text: present.id ?? present.name, isID: present.id != nil)
+            ?? GiftTotals.Key(text: item.id ?? item.name, isID: item.id != nil)
         return Priced(key: key, name: name, value: value)
     }
 }

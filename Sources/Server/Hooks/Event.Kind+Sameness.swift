@@ -29,7 +29,7 @@ extension Event.Kind {
 
 extension Gift {
     fileprivate func isSame(as other: Gift) -> Bool {
-        count == other.count && streak?.id == other.streak?.id && present.isSame(as: other.present)
+        count == other.count && streak?.id == other.streak?.id && item.isSame(as: other.item)
             && sender.isSame(as: other.sender)
     }
 }

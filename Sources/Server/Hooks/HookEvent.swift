@@ -58,7 +58,7 @@ extension Event.Kind {
         case .gift(let gift, let mark):
             return .gift(
                 Gift(
-                    sender: gift.sender.unpictured, present: gift.present.unpictured,
+                    sender: gift.sender.unpictured, item: gift.item.unpictured,
                     count: gift.count, streak: gift.streak, report: gift.report), mark: mark)
         case .call(let person, let mark): return .call(person.unpictured, mark: mark)
         default: return self

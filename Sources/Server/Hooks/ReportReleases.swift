@@ -35,7 +35,7 @@ struct ReportReleases {
                 let room = rooms.glimpse(name), room.pendingEvents[own] == nil
             else { return }
             let counted = Gift(
-                sender: gift.sender, present: gift.present, count: gift.count,
+                sender: gift.sender, item: gift.item, count: gift.count,
                 report: GiftReport(
                     subject: report.subject, reporter: report.reporter, role: .releases(id),
                     wallMicroseconds: WallTime.now.microseconds))

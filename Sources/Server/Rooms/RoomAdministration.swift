@@ -7,7 +7,7 @@ import Settings
 import Texts
 import Wire
 
-/// Suspends rooms and sets their retention, when an admin requests it.
+/// Changes the suspension and retention of rooms for admins, and applies both when the settings change.
 ///
 /// Used only on the event loop's thread.
 final class RoomAdministration: SettingsFollower {

@@ -34,8 +34,8 @@ public struct Catalogue: Hashable, Sendable {
     }
 
     /// Returns the entry of a gift item, found by its ID, or by its name if it has no ID.
-    public func entry(of present: GiftItem) -> CatalogueEntry? {
-        entry(called: present.id ?? present.name)
+    public func entry(of item: GiftItem) -> CatalogueEntry? {
+        entry(called: item.id ?? item.name)
     }
 
     /// Returns the entry with this key, or else the first whose key differs only in the case of A

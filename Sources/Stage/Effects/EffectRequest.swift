@@ -14,7 +14,7 @@ struct EffectRequest: Hashable, Sendable {
 
     var key: Combo.Key { Combo.Key(gift) }
     /// The value of one gift; higher values go first.
-    var value: Double { gift.present.value ?? 0 }
+    var value: Double { gift.item.value ?? 0 }
 }
 
 extension EffectRequest: Restorable {

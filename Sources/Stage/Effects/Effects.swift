@@ -45,7 +45,7 @@ struct Effects: Widget {
     ) {
         shown = ShownEffect(request, at: instant, fade: context.configuration.effects.fade)
         note(.entered, of: request.id, at: instant, &context)
-        let own = request.isHeard ? nil : request.gift.present.sound
+        let own = request.isHeard ? nil : request.gift.item.sound
         context.cue(.effect, of: request.id, own: own, at: instant)
     }
 
@@ -152,13 +152,13 @@ struct Effects: Widget {
     /// Returns the files of the next `most` waiting effects, in the order of their start.
     func upcomingFiles(_ most: Int) -> [Text] {
         waiting.prefix(most).flatMap { request in
-            [request.media.file, request.gift.present.sound].compactMap(\.self)
+            [request.media.file, request.gift.item.sound].compactMap(\.self)
         }
     }
 
     func waitingEffects(_ most: Int) -> [WaitingEffectSummary] {
         waiting.prefix(most).map {
-            .init(id: $0.id, sender: $0.gift.sender.name, gift: $0.gift.present.name)
+            .init(id: $0.id, sender: $0.gift.sender.name, gift: $0.gift.item.name)
         }
     }
 }

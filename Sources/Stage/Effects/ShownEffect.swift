@@ -107,7 +107,7 @@ extension EffectRequest {
         media.film.map {
             .init(
                 film: $0, sender: gift.sender.name, avatar: gift.sender.avatar,
-                gift: gift.present.name, seed: seed)
+                gift: gift.item.name, seed: seed)
         }
     }
 }

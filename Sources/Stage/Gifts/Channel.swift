@@ -129,7 +129,7 @@ struct Channel: Hashable, Sendable {
             content: .gift(
                 GiftContent(
                     combo: combo.id, sender: combo.sender.name, avatar: combo.sender.avatar,
-                    gift: combo.present.name, image: combo.present.image, count: count,
+                    gift: combo.item.name, image: combo.item.image, count: count,
                     digitScale: Thousandths(pop?.scale(at: instant) ?? 1),
                     flourish: hasFlourish ? flourish : nil)))
     }
@@ -151,7 +151,7 @@ struct Channel: Hashable, Sendable {
             }
         return ComboSummary(
             channel: row, state: state, combo: combo.id, sender: combo.sender.name,
-            gift: combo.present.name, count: count, target: combo.target)
+            gift: combo.item.name, count: count, target: combo.target)
     }
 }
 

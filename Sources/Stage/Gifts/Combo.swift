@@ -5,11 +5,11 @@ struct Combo: Hashable, Sendable {
     /// The sender and the gift of a combo.
     struct Key: Hashable, Sendable {
         let sender: Identity
-        let present: Identity
+        let item: Identity
 
         init(_ gift: Gift) {
             sender = gift.sender.identity
-            present = gift.present.identity
+            item = gift.item.identity
         }
     }
 
@@ -19,7 +19,7 @@ struct Combo: Hashable, Sendable {
         let id: Text
         let key: Key
         let sender: Person
-        let present: GiftItem
+        let item: GiftItem
         let seed: Int
     }
 
@@ -33,7 +33,7 @@ struct Combo: Hashable, Sendable {
     init(id: Text, seed: Int, first gift: Gift) {
         fixed = Shared(
             Fixed(
-                id: id, key: Key(gift), sender: gift.sender, present: gift.present, seed: seed))
+                id: id, key: Key(gift), sender: gift.sender, item: gift.item, seed: seed))
         target = gift.count
     }
 
@@ -42,7 +42,7 @@ struct Combo: Hashable, Sendable {
     var key: Key { fixed.value.key }
     /// The sender and the gift, with the name and pictures of the first event.
     var sender: Person { fixed.value.sender }
-    var present: GiftItem { fixed.value.present }
+    var item: GiftItem { fixed.value.item }
     var seed: Int { fixed.value.seed }
 }
 
@@ -50,7 +50,7 @@ extension Combo: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("sender", sender)
-        state.put("gift", present)
+        state.put("gift", item)
         state.put("count", target, unless: 1)
         state.put("heard", isHeard)
         state.put("seed", seed)
@@ -64,5 +64,5 @@ extension Combo: Restorable {
 }
 
 extension Combo: Weighed {
-    var byteEstimate: Int { 40 + id.byteCount + sender.byteEstimate + present.byteEstimate }
+    var byteEstimate: Int { 40 + id.byteCount + sender.byteEstimate + item.byteEstimate }
 }

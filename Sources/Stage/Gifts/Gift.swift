@@ -3,7 +3,7 @@ import Texts
 /// A gift that a viewer sent, with its sender, the gift item and a count.
 public struct Gift: Hashable, Sendable {
     public let sender: Person
-    public internal(set) var present: GiftItem
+    public internal(set) var item: GiftItem
     /// 1 or more.
     public let count: Int
     /// The streak that the gift is a part of; nil for a single gift.
@@ -12,11 +12,11 @@ public struct Gift: Hashable, Sendable {
     public let report: GiftReport?
 
     public init(
-        sender: Person, present: GiftItem, count: Int, streak: StreakPart? = nil,
+        sender: Person, item: GiftItem, count: Int, streak: StreakPart? = nil,
         report: GiftReport? = nil
     ) {
         self.sender = sender
-        self.present = present
+        self.item = item
         self.count = count
         self.streak = streak
         self.report = report
@@ -24,13 +24,13 @@ public struct Gift: Hashable, Sendable {
 
     /// Returns this gift without its streak and report, with another count if given.
     public func alone(count: Int? = nil) -> Gift {
-        Gift(sender: sender, present: present, count: count ?? self.count)
+        Gift(sender: sender, item: item, count: count ?? self.count)
     }
 
     /// The value of all items in whole units, exact below 2⁶³ and at most 2⁶³ − 1.
     var worth: Int64 {
         // A value is at most 10¹².
-        let (worth, isTooMuch) = Int64(present.value ?? 0)
+        let (worth, isTooMuch) = Int64(item.value ?? 0)
             .multipliedReportingOverflow(by: Int64(count))
         return isTooMuch ? .max : worth
     }
@@ -38,7 +38,7 @@ public struct Gift: Hashable, Sendable {
 
 extension Gift: Weighed {
     var byteEstimate: Int {
-        40 + sender.byteEstimate + present.byteEstimate + (streak?.id).byteEstimate
+        40 + sender.byteEstimate + item.byteEstimate + (streak?.id).byteEstimate
             + (report?.byteEstimate ?? 0)
     }
 }

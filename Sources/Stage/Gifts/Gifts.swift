@@ -80,11 +80,11 @@ struct Gifts: Widget {
         while channels.count <= row { channels.append(nil) }
         let configuration = context.configuration
         channels[row] = Channel(
-            combo: combo, tier: configuration.tier(of: combo.present, count: 1), at: instant,
+            combo: combo, tier: configuration.tier(of: combo.item, count: 1), at: instant,
             configuration: configuration.gifts)
         context.note(.entered, of: combo.id, at: instant)
         if !combo.isHeard {
-            context.cue(.combo, of: combo.id, own: combo.present.sound, at: instant)
+            context.cue(.combo, of: combo.id, own: combo.item.sound, at: instant)
         }
     }
 
@@ -138,8 +138,8 @@ struct Gifts: Widget {
     ) {
         let configuration = context.configuration
         channels[row]!.startPop(at: instant, isPastTurn: isPastTurn, configuration.gifts)
-        let (present, count) = (channels[row]!.combo.present, channels[row]!.count)
-        channels[row]!.rise(to: configuration.tier(of: present, count: count), at: instant)
+        let (item, count) = (channels[row]!.combo.item, channels[row]!.count)
+        channels[row]!.rise(to: configuration.tier(of: item, count: count), at: instant)
     }
 
     mutating func admit(at instant: Instant, in context: inout RoomContext) {
@@ -251,7 +251,7 @@ struct Gifts: Widget {
     func waitingCombos(_ most: Int) -> [WaitingComboSummary] {
         queue.first(most).map {
             .init(
-                combo: $0.id, sender: $0.sender.name, gift: $0.present.name, count: $0.target)
+                combo: $0.id, sender: $0.sender.name, gift: $0.item.name, count: $0.target)
         }
     }
 }

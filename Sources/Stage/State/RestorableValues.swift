@@ -86,14 +86,14 @@ extension GiftItem: Restorable {
 extension Gift: Restorable {
     func save(to state: inout StateWriter) {
         state.put("sender", sender)
-        state.put("gift", present)
+        state.put("gift", item)
         state.put("count", count, unless: 1)
     }
 
     init?(_ state: StateReader) {
-        guard let present: GiftItem = state.part("gift") else { return nil }
+        guard let item: GiftItem = state.part("gift") else { return nil }
         self.init(
-            sender: Person(state.nested("sender")), present: present,
+            sender: Person(state.nested("sender")), item: item,
             count: state.whole("count", in: 1...StateReader.counts, or: 1))
     }
 }

@@ -49,7 +49,7 @@ struct TickerCard: Hashable, Sendable {
         id = waiting.id
         gift = waiting.gift
         seed = waiting.seed
-        progress = TierProgress(whole.tier(of: gift.present, count: 1))
+        progress = TierProgress(whole.tier(of: gift.item, count: 1))
         progressBefore = progress
         nodeID = "ticker/\(waiting.id)"
         entrance = Segment(
@@ -93,7 +93,7 @@ struct TickerCard: Hashable, Sendable {
     /// Raises the tier for the instant at which the digit shows `shown`.
     private mutating func rise(_ whole: Configuration) {
         guard let pop else { return }
-        progress.rise(to: whole.tier(of: gift.present, count: shown), at: pop.turn)
+        progress.rise(to: whole.tier(of: gift.item, count: shown), at: pop.turn)
     }
 
     mutating func startFading(at instant: Instant, _ configuration: TickerConfiguration) {
@@ -128,8 +128,8 @@ struct TickerCard: Hashable, Sendable {
             alpha: fade.value(at: instant),
             content: .ticker(
                 TickerContent(
-                    sender: gift.sender.name, avatar: gift.sender.avatar, gift: gift.present.name,
-                    image: gift.present.image, count: hasDipped ? shown : before,
+                    sender: gift.sender.name, avatar: gift.sender.avatar, gift: gift.item.name,
+                    image: gift.item.image, count: hasDipped ? shown : before,
                     digitScale: Thousandths(pop?.scale(at: instant) ?? 1),
                     flourish: hasFlourish ? flourish(hasDipped: hasDipped) : nil)))
     }

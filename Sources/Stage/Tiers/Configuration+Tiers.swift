@@ -1,9 +1,9 @@
 /// Finds the tier of a gift, 0 to 4, by its worth and the thresholds in the room's configuration.
 extension Configuration {
     /// The tier, 0 to 4, of `count` pieces of a present. Its value must be known.
-    func tier(of present: GiftItem, count: Int) -> Int {
-        let worth = present.worth(of: count)
-        guard let currency = present.currency else { return tiers.value.tier(of: worth) }
+    func tier(of item: GiftItem, count: Int) -> Int {
+        let worth = item.worth(of: count)
+        guard let currency = item.currency else { return tiers.value.tier(of: worth) }
         return currency == sources.currency ? tiers.money.tier(of: worth) : 0
     }
 }

@@ -1,7 +1,8 @@
 public import Stage
 public import Texts
 
-/// Reads the JSON bodies of HTTP requests that bring events. Each widget's file adds the bodies of its own events.
+/// The shared part of reading JSON bodies that bring events. The file of each widget in `Widgets` reads its own bodies:
+/// `EventBody.gift` is in `WidgetWire+Gifts.swift`.
 ///
 /// Each function reads a whole document and throws a `ContentError` that names every wrong or
 /// unknown field.

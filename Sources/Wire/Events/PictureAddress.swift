@@ -134,7 +134,7 @@ extension Event.Kind {
         switch self {
         case .gift(let gift, _):
             look("/sender/avatar", gift.sender.avatar)
-            look("/gift/image", gift.present.image)
+            look("/gift/image", gift.item.image)
         case .call(let person, _): look("/user/avatar", person.avatar)
         case .configure(let configuration):
             for entry in configuration.catalogue.entries {

@@ -88,7 +88,7 @@ extension EventForm {
             guard case .gift(let gift, let mark) = kind else { return [] }
             var members = [
                 JSON.Member("sender", JSON(gift.sender)),
-                JSON.Member("gift", JSON(gift.present)),
+                JSON.Member("gift", JSON(gift.item)),
                 JSON.Member("count", .number(Double(gift.count))),
             ]
             members += mark.members
@@ -131,16 +131,16 @@ extension ObjectReader {
     /// Reads the keys of a gift, without its ID.
     mutating func gift() -> Event.Kind? {
         let sender = named("sender") { $0.person() }
-        let present = named("gift", isRequired: true) { $0.present() }
+        let item = named("gift", isRequired: true) { $0.item() }
         let count = integer("count", in: 1...1_000_000) ?? 1
         let mark = mark()
         // Only the history has these keys; senders can't use them.
         let streak = isFromHistory ? streak() : nil
         let report = isFromHistory ? report() : nil
-        guard let present else { return nil }
+        guard let item else { return nil }
         return .gift(
             Gift(
-                sender: sender ?? Person(name: "anonymous"), present: present, count: count,
+                sender: sender ?? Person(name: "anonymous"), item: item, count: count,
                 streak: streak, report: report),
             mark: mark)
     }
@@ -201,7 +201,7 @@ extension ObjectReader {
         return nil
     }
 
-    private mutating func present() -> GiftItem? {
+    private mutating func item() -> GiftItem? {
         let id = text("id", .id)
         let image = text("image", .url)
         let value = value()
@@ -235,14 +235,14 @@ extension JSON {
         self = .object(members + [Member("wall", .number(Double(report.wallMicroseconds)))])
     }
 
-    fileprivate init(_ present: GiftItem) {
+    fileprivate init(_ item: GiftItem) {
         self = .named(
-            present.id, present.name,
+            item.id, item.name,
             [
-                ("image", present.image.map(JSON.string)),
-                ("value", present.value.map(JSON.number)),
-                ("price", present.price.map { .number(Double($0)) }),
-                ("currency", present.currency.map(JSON.string)),
+                ("image", item.image.map(JSON.string)),
+                ("value", item.value.map(JSON.number)),
+                ("price", item.price.map { .number(Double($0)) }),
+                ("currency", item.currency.map(JSON.string)),
             ])
     }
 }

@@ -297,7 +297,7 @@ struct AdmissionTests {
         let walk = try Walk()
         var gapCounts: [String: Int] = [:]
         for route in Routes.table.all where route.path.needsRoom {
-            guard case .answer = route.action else { continue }
+            guard case .handle = route.action else { continue }
             let call = "\(route.method.rawValue) \(route.path.text)"
             let sample = Self.sample(of: route)
             var gap = 0

@@ -120,7 +120,7 @@ struct AuditTests {
     @Test("Every changing call names its caller in the history or in the audit")
     func everyCall() throws {
         let changing = Routes.table.all.filter {
-            guard case .answer = $0.action else { return false }
+            guard case .handle = $0.action else { return false }
             return $0.method != .get || $0.fires
         }
         #expect(

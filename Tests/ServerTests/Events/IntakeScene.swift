@@ -120,7 +120,7 @@ final class IntakeScene {
 
     func gift(_ name: Text, from sender: Text, id: Text? = nil) {
         let gift = Gift(
-            sender: Person(name: sender), present: GiftItem(name: "Rose"), count: 1)
+            sender: Person(name: sender), item: GiftItem(name: "Rose"), count: 1)
         submit(name, .gift(gift), id: id)
     }
 

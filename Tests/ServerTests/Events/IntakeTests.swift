@@ -273,7 +273,7 @@ struct IntakeTests {
     @Test("A refused delivery can't be approved while a repeat of it is on its way")
     func refusedDelivery() throws {
         let scene = try IntakeScene { _ in }
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 1)
         let hold = Event.Kind.hold(
             HeldEvent(source: "kofi", wallMicroseconds: 0, kinds: [.gift(gift)]))
         scene.submit("delivery", hold, id: "k")

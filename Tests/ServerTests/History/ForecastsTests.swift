@@ -27,7 +27,7 @@ struct ForecastsTests {
         var room = Room(configuration: configuration)
         for number in 0...Int64(waiting) {
             let gift = Gift(
-                sender: Person(name: "\(number)"), present: GiftItem(name: "Rose"),
+                sender: Person(name: "\(number)"), item: GiftItem(name: "Rose"),
                 count: waiting > 100 ? 1_000_000 : 1)
             _ = try room.apply(
                 Event(seq: number + 1, id: "\(number)", kind: .gift(gift)), at: .zero)

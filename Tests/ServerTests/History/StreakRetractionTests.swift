@@ -15,7 +15,7 @@ struct StreakRetractionTests {
     private static func part(_ count: Int) -> Event.Kind {
         .gift(
             Gift(
-                sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: count,
+                sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: count,
                 streak: StreakPart(id: streak, isEnd: false, recurs: false, wallMicroseconds: 0)))
     }
 

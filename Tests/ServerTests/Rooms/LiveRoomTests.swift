@@ -34,7 +34,7 @@ struct LiveRoomTests {
         for number in 1...events {
             let kind = Event.Kind.gift(
                 Gift(
-                    sender: Person(name: Text("\(name)\(number)")), present: GiftItem(name: "Leaf"),
+                    sender: Person(name: Text("\(name)\(number)")), item: GiftItem(name: "Leaf"),
                     count: 1))
             taken += JSON(kind).encoded.count
             _ = room.apply(

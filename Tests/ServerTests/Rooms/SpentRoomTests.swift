@@ -101,7 +101,7 @@ struct SpentRoomTests {
             seq: 0, snapshotSeq: 0,
             clock: RoomClock(offMicroseconds: 0, untilMicroseconds: nil),
             logClock: LogClock(at: 0))
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 1)
         _ = room.apply(Event(seq: 1, id: "a", kind: .gift(gift)), at: .zero)
         #expect(room.timeline.advance(toEventAt: Instant(microseconds: 600_000_000)))
         room.recordForgotten(upTo: 1)

@@ -16,7 +16,7 @@ struct FeedTests {
 
     private static func gift(_ number: Int64) -> Event {
         let gift = Gift(
-            sender: Person(name: "\(number)"), present: GiftItem(name: "Rose"), count: 1)
+            sender: Person(name: "\(number)"), item: GiftItem(name: "Rose"), count: 1)
         return Event(seq: number, id: "\(number)", kind: .gift(gift))
     }
 

@@ -15,8 +15,8 @@ struct CatalogueTests {
         return entry
     }
 
-    private func gift(_ present: GiftItem) -> Event.Kind {
-        .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1))
+    private func gift(_ item: GiftItem) -> Event.Kind {
+        .gift(Gift(sender: Person(name: "Ann"), item: item, count: 1))
     }
 
     @Test("A new room has twelve gifts with values and pictures")
@@ -99,7 +99,7 @@ struct CatalogueTests {
             GiftItem(name: "CASTLE"), GiftItem(id: "castle", name: "A", value: 7),
             GiftItem(id: "a", name: "castle"), GiftItem(name: "Rose"),
         ]
-        for present in presents { try script.apply(gift(present), at: 0) }
+        for item in presents { try script.apply(gift(item), at: 0) }
         #expect(script.room.overview.goals.map(\.amount) == [5007])
     }
 

@@ -80,8 +80,8 @@ struct GiftsTests {
     // MARK: Keys
 
     struct Pair: CustomTestStringConvertible, Sendable {
-        let first: (sender: Person, present: GiftItem)
-        let second: (sender: Person, present: GiftItem)
+        let first: (sender: Person, item: GiftItem)
+        let second: (sender: Person, item: GiftItem)
         let isSame: Bool
         let testDescription: String
     }
@@ -129,8 +129,8 @@ struct GiftsTests {
         arguments: pairs)
     func keys(_ pair: Pair) throws {
         var script = Script()
-        for (sender, present) in [pair.first, pair.second] {
-            try script.apply(.gift(Gift(sender: sender, present: present, count: 1)), at: 0)
+        for (sender, item) in [pair.first, pair.second] {
+            try script.apply(.gift(Gift(sender: sender, item: item, count: 1)), at: 0)
         }
         #expect(script.frame(at: 0).nodes.count == (pair.isSame ? 1 : 2))
     }
@@ -140,10 +140,10 @@ struct GiftsTests {
         var script = Script()
         let first = Gift(
             sender: Person(id: "1", name: "Ann", avatar: "/a.png"),
-            present: GiftItem(id: "r", name: "Rose", image: "/r.png"), count: 1)
+            item: GiftItem(id: "r", name: "Rose", image: "/r.png"), count: 1)
         let second = Gift(
             sender: Person(id: "1", name: "Anna", avatar: "/b.png"),
-            present: GiftItem(id: "r", name: "Red rose", image: nil), count: 1)
+            item: GiftItem(id: "r", name: "Red rose", image: nil), count: 1)
         try script.apply(.gift(first), id: "one", at: 0)
         try script.apply(.gift(second), id: "two", at: 0.5)
         let gift = try #require(script.row(0, at: 1)?.gift)

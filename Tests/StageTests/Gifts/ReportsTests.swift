@@ -84,7 +84,7 @@ struct ReportsTests {
         ]
         for (place, (reporter, role, count)) in kinds.enumerated() {
             let gift = Gift(
-                sender: Person(name: "Ann"), present: GiftItem(name: "Sub"), count: count,
+                sender: Person(name: "Ann"), item: GiftItem(name: "Sub"), count: count,
                 report: GiftReport(
                     subject: "s\(place)", reporter: reporter, role: role,
                     wallMicroseconds: 1_000_000))

@@ -72,7 +72,7 @@ struct StreaksTests {
     ) -> Event.Kind {
         .gift(
             Gift(
-                sender: Person(id: "1", name: "Ann"), present: GiftItem(id: "r", name: "Rose"),
+                sender: Person(id: "1", name: "Ann"), item: GiftItem(id: "r", name: "Rose"),
                 count: count, streak: part), mark: mark)
     }
 

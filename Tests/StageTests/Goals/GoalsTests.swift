@@ -85,7 +85,7 @@ struct GoalsTests {
         try script.apply(goal(1000) { $0.measure = .value }, at: 0)
         let rose = GiftItem(name: "Rose", value: 5)
         try script.apply(
-            .gift(Gift(sender: Person(name: "Ann"), present: rose, count: 30)), at: 1)
+            .gift(Gift(sender: Person(name: "Ann"), item: rose, count: 30)), at: 1)
         try script.gift("Bob", "Leaf", 9, at: 1)
         #expect(value(script, at: 2) == 150)
     }
@@ -96,9 +96,9 @@ struct GoalsTests {
         var script = Script()
         try script.apply(goal(1000) { $0.measure = .value }, at: 0)
         func give(_ value: Double, _ count: Int, at seconds: Double) throws {
-            let present = GiftItem(name: "Moon", value: value)
+            let item = GiftItem(name: "Moon", value: value)
             try script.apply(
-                .gift(Gift(sender: Person(name: "Ann"), present: present, count: count)),
+                .gift(Gift(sender: Person(name: "Ann"), item: item, count: count)),
                 at: seconds)
         }
         try give(3, 1, at: 1)
@@ -133,9 +133,9 @@ struct GoalsTests {
         let presents = [
             GiftItem(id: "r", name: "Rose"), GiftItem(name: "r"), GiftItem(name: "Rose"),
         ]
-        for present in presents {
+        for item in presents {
             try script.apply(
-                .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1)), at: 1)
+                .gift(Gift(sender: Person(name: "Ann"), item: item, count: 1)), at: 1)
         }
         #expect(value(script, at: 2) == 2)
     }
@@ -145,7 +145,7 @@ struct GoalsTests {
         var script = Script { $0.gifts.enabled = false }
         try script.apply(goal(), at: 0)
         let gift = Gift(
-            sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1)
+            sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 1)
         for mark: Event.Mark in [.test, .replay(of: "e1")] {
             try script.apply(.gift(gift, mark: mark), at: 1)
         }
@@ -249,10 +249,10 @@ struct GoalsTests {
             (GiftItem(name: "Rose", currency: "EUR"), 0),
             (GiftItem(name: "Tulip", price: 5, currency: "JPY"), 0),
         ] as [(GiftItem, Double)])
-    func worth(present: GiftItem, amount: Double) throws {
+    func worth(item: GiftItem, amount: Double) throws {
         var script = Script()
         try script.apply(goal(1e6) { $0.measure = .value }, at: 0)
-        let gift = Gift(sender: Person(name: "Ann"), present: present, count: 2)
+        let gift = Gift(sender: Person(name: "Ann"), item: item, count: 2)
         try script.apply(.gift(gift), at: 0)
         #expect(value(script, at: 1) == amount)
     }
@@ -270,14 +270,14 @@ struct GoalsTests {
         var taken = TakenBack(
             id: "e3", seq: 3,
             given: .init(
-                Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1),
+                Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 1),
                 combo: "e2"))
         try script.apply(.takeBack(taken), at: 2)
         #expect(value(script, at: 3) == 2)
         taken = TakenBack(
             id: "e5", seq: 5,
             given: .init(
-                Gift(sender: Person(name: "Ann"), present: GiftItem(name: "castle"), count: 1)))
+                Gift(sender: Person(name: "Ann"), item: GiftItem(name: "castle"), count: 1)))
         try script.apply(.takeBack(taken), at: 4)
         #expect(value(script, at: 5) == 2)
     }

@@ -18,8 +18,8 @@ struct TiersTests {
     }
 
     private func money(_ cents: Double, _ currency: Text) -> Event.Kind {
-        let present = GiftItem(name: "Tip", value: cents, currency: currency)
-        return .gift(Gift(sender: Person(name: "Ann"), present: present, count: 1))
+        let item = GiftItem(name: "Tip", value: cents, currency: currency)
+        return .gift(Gift(sender: Person(name: "Ann"), item: item, count: 1))
     }
 
     @Test("A gift worth 5,000 has tier 4 from its entrance, with the instants of pop and exit")
@@ -89,7 +89,7 @@ struct TiersTests {
     @Test("The seed is the sequence number of the first gift's event, modulo 65,536")
     func seed() throws {
         var room = Room()
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "castle"), count: 1)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "castle"), count: 1)
         _ = try room.apply(Event(seq: 65_536 + 7, id: "a", kind: .gift(gift)), at: .zero)
         _ = try room.apply(Event(seq: 65_536 + 8, id: "b", kind: .gift(gift)), at: .zero)
         guard case .gift(let content)? = room.frame.nodes.last?.content else {
@@ -111,8 +111,8 @@ struct TiersTests {
     @Test("A worth stops at 10¹⁸")
     func largest() {
         let configuration = Configuration()
-        let present = GiftItem(name: "p", value: 1e12)
-        #expect(configuration.tier(of: present, count: .max) == 4)
+        let item = GiftItem(name: "p", value: 1e12)
+        #expect(configuration.tier(of: item, count: .max) == 4)
     }
 
     @Test(

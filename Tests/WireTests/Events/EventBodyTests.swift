@@ -10,7 +10,7 @@ struct EventBodyTests {
         try EventBody.gift(JSON(text))
     }
 
-    private func present(_ text: String) throws -> Gift {
+    private func item(_ text: String) throws -> Gift {
         guard case .gift(let gift, _) = try gift(text).kind else { throw Unexpected() }
         return gift
     }
@@ -21,11 +21,11 @@ struct EventBodyTests {
 
     @Test("Names are enough for a gift, and a missing sender is anonymous")
     func plain() throws {
-        let full = try present(#"{"sender":"Ann","gift":"Rose","count":3}"#)
+        let full = try item(#"{"sender":"Ann","gift":"Rose","count":3}"#)
         #expect(full.sender == Person(name: "Ann"))
-        #expect(full.present == GiftItem(name: "Rose"))
+        #expect(full.item == GiftItem(name: "Rose"))
         #expect(full.count == 3)
-        let least = try present(#"{"gift":"Rose"}"#)
+        let least = try item(#"{"gift":"Rose"}"#)
         #expect(least.sender == Person(name: "anonymous"))
         #expect(least.count == 1)
         #expect(try gift(#"{"gift":"Rose"}"#).id == nil)
@@ -34,20 +34,20 @@ struct EventBodyTests {
 
     @Test("Sender and gift may be objects with an ID and a picture")
     func objects() throws {
-        let gift = try present(
+        let gift = try item(
             #"""
             {"sender":{"id":"7","name":"Ann","avatar":"https://x.org/a.png"},
              "gift":{"id":"r","name":"Rose","image":"/rose.png","value":25},"count":1000000}
             """#)
         #expect(gift.sender == Person(id: "7", name: "Ann", avatar: "https://x.org/a.png"))
-        #expect(gift.present == GiftItem(id: "r", name: "Rose", image: "/rose.png", value: 25))
+        #expect(gift.item == GiftItem(id: "r", name: "Rose", image: "/rose.png", value: 25))
         #expect(gift.count == 1_000_000)
     }
 
     @Test("A gift may be marked as a test")
     func marks() throws {
         let rose = Gift(
-            sender: Person(name: "anonymous"), present: GiftItem(name: "Rose"), count: 1)
+            sender: Person(name: "anonymous"), item: GiftItem(name: "Rose"), count: 1)
         #expect(try gift(#"{"gift":"Rose","test":true}"#).kind == .gift(rose, mark: .test))
         #expect(try gift(#"{"gift":"Rose","test":false}"#).kind == .gift(rose))
     }

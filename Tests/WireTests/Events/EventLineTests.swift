@@ -17,13 +17,13 @@ struct EventLineTests {
         #expect(least.at == Instant(microseconds: 1_500_000))
         #expect(least.seq == nil && least.id == nil)
         let gift = Gift(
-            sender: Person(name: "anonymous"), present: GiftItem(name: "Rose"), count: 1)
+            sender: Person(name: "anonymous"), item: GiftItem(name: "Rose"), count: 1)
         #expect(least.action == .event(.gift(gift)))
         let full = try line(
             #"{"type":"gift","count":2,"sender":"Ann","seq":7,"id":"x","at":0,"gift":"Rose"}"#)
         #expect(full.at == .zero)
         #expect(full.seq == 7 && full.id == "x")
-        let second = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 2)
+        let second = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 2)
         #expect(full.action == .event(.gift(second)))
     }
 
@@ -33,7 +33,7 @@ struct EventLineTests {
         let gifts = (1...5).map { number in
             Event.Kind.gift(
                 Gift(
-                    sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: number),
+                    sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: number),
                 mark: number == 5 ? .test : nil)
         }
         let hold = Event.Kind.hold(
@@ -43,7 +43,7 @@ struct EventLineTests {
 
     @Test("An approved test is read as it was written")
     func approvedTest() throws {
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 1)
         for isTest in [true, false] {
             let kind = Event.Kind.gift(gift, mark: .approved("kofi:1", isTest: isTest))
             #expect(try Event.Kind(stored: JSON(kind)) == kind)
@@ -59,7 +59,7 @@ struct EventLineTests {
             id: "s", isEnd: true, recurs: false, wallMicroseconds: 1_795_255_200_000_001)
         let gift = Event.Kind.gift(
             Gift(
-                sender: Person(name: "anonymous"), present: GiftItem(name: "Rose"), count: 3,
+                sender: Person(name: "anonymous"), item: GiftItem(name: "Rose"), count: 3,
                 streak: part))
         #expect(read.action == .event(gift))
         #expect(try Event.Kind(stored: JSON(gift)) == gift)
@@ -176,7 +176,7 @@ struct EventLineTests {
             .gift(
                 Gift(
                     sender: Person(id: "1", name: "Ann", avatar: "/a.png"),
-                    present: GiftItem(id: "r", name: "Rose", image: "/r.png", value: 2), count: 3)),
+                    item: GiftItem(id: "r", name: "Rose", image: "/r.png", value: 2), count: 3)),
             #"""
             {"type":"gift","sender":{"id":"1","name":"Ann","avatar":"/a.png"},
              "gift":{"id":"r","name":"Rose","image":"/r.png","value":2},"count":3}
@@ -220,7 +220,7 @@ struct EventLineTests {
                     id: "g", seq: nil,
                     given: .init(
                         Gift(
-                            sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 2),
+                            sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 2),
                         mark: .test, combo: "f", wasOvertaken: true))),
             #"""
             {"type":"takeBack","of":"g","sender":{"name":"Ann"},"gift":{"name":"Rose"},"count":2,

@@ -67,7 +67,7 @@ struct PictureAddressTests {
         let gift = Event.Kind.gift(
             Gift(
                 sender: Person(name: "Ann", avatar: "http://x.org/a"),
-                present: GiftItem(name: "Rose", image: "https://x.org/a.svg"), count: 1))
+                item: GiftItem(name: "Rose", image: "https://x.org/a.svg"), count: 1))
         #expect(
             gift.pictureFaults(hosts: PictureHosts(nil)).map(\.pointer) == [
                 "/sender/avatar", "/gift/image",

@@ -87,7 +87,7 @@ struct FieldTableTests {
         var big = CatalogueEntry(key: "rose")
         big.effect = EffectMedia(.file("/a.webm"), duration: Duration(seconds: 1))
         configuration.catalogue = Catalogue([big])
-        let gift = Gift(sender: Person(name: "Ann"), present: GiftItem(name: "Rose"), count: 1)
+        let gift = Gift(sender: Person(name: "Ann"), item: GiftItem(name: "Rose"), count: 1)
         var room = Room(configuration: configuration)
         let kinds: [Event.Kind] = [
             .call(Person(name: "Bob")), .caption(Caption(text: "c")), .gift(gift),

@@ -71,7 +71,7 @@ function paintDim(art, colour) {
 function paintVeil(art) {
   return art.paint(128, 128, (ctx) => {
     ctx.fillStyle = radial(ctx, 64, 64, 64, [
-      [0, "rgba(0,0,0,.72)"], [0.36, "rgba(0,0,0,.64)"], [0.5, "rgba(0,0,0,.38)"], [0.64, "rgba(0,0,0,.26)"],
+      [0, "rgba(0,0,0,.94)"], [0.36, "rgba(0,0,0,.84)"], [0.5, "rgba(0,0,0,.5)"], [0.64, "rgba(0,0,0,.3)"],
       [0.8, "rgba(0,0,0,.16)"], [1, "rgba(0,0,0,0)"]]);
     ctx.fillRect(0, 0, 128, 128);
   });

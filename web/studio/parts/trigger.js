@@ -1,5 +1,8 @@
 // @ts-check
-/** Creates web addresses that perform a studio action when opened, for devices such as a Stream Deck. */
+/**
+ * A button that makes a trigger key for a studio action on the server, and shows the web address that performs the
+ * action when a device such as a Stream Deck opens it.
+ */
 
 import { icon } from "../icons.js";
 import { el, fill } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The lamp's dialogs about platforms' deliveries that are missing from the totals. */
+/** The lamp's dialogs about what the totals lack: deliveries of platforms, and donations in another currency. */
 
 import { open } from "./parts/dialog.js";
 import { el } from "./parts/dom.js";
