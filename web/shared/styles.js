@@ -13,7 +13,6 @@
  * @property {"circle" | "square" | "slant"} avatar
  * @property {"" | "cut" | "pixel"} picture the style of gifts' pictures: unchanged, cut out, or pixels
  * @property {string[]} [inks] the colors of names in the tiers 0 to 4; absent: the theme's color of names
- * @property {string} [textEdge] the color of the words' outline
  * @property {number} [lean] the slant of figures; absent: 0.2
  * @property {"font" | "tube" | "pixel"} [figure] the kind of figures; absent: font
  * @property {string} [figureBorder] the color of the border with which figures are cut out; absent: they have none
@@ -58,8 +57,8 @@ export const styles = {
     ["#8c8678", "#d8cfbd"], ["#4d7f86", "#9fd0d0"], ["#4a5aa8", "#a9b6f0"], ["#c8321e", "#ff8a5a"], ["#c8321e", "#f3cf6b"]] },
   match: { ...bare, material: "panels", bits: ["slash"], avatar: "slant", lean: 0.26, isUpper: true, ladder: [
     ["#5b73a8", "#b8c8f0"], ["#1f6fd8", "#2fd0ff"], ["#5a2fd8", "#c84bff"], ["#d81f3a", "#ff7a1f"], ["#101a30", "#ffc52e"]] },
-  jelly: { ...bare, material: "jelly", bits: ["bubble", "heart"], picture: "cut", lean: 0.05, isGlossy: true, figureBorder: "#ffffff",
-    textEdge: "rgba(74, 22, 104, 0.80)", ladder: [
+  jelly: { ...bare, material: "jelly", bits: ["bubble", "heart"], picture: "cut", lean: 0.05, isGlossy: true, figureBorder: "#ffffff", isLight: true,
+    ladder: [
       ["#a9a4e8", "#8f86dd"], ["#4fc3f7", "#3f9cf0"], ["#b07bff", "#8a55f0"], ["#ff6fa5", "#ff4d86"], ["#ffc23d", "#ff9a2e"]] },
   classic: plain,
   minimal: { ...bare, bits: ["spark"], ladder: [

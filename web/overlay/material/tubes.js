@@ -13,7 +13,7 @@ export function tubes(ctx, w, h, { tier, one, two, r, k }) {
   box(ctx, 0, 0, w, h, r);
   ctx.fill();
   if (tier >= 2) {
-    ctx.fillStyle = radial(ctx, w * 0.8, h / 2, w * 0.7, [rgba(one, 0.3), rgba(one, 0)]);
+    ctx.fillStyle = radial(ctx, w * 0.8, h / 2, w * 0.7, [rgba(tier >= 4 ? two : one, 0.3), rgba(one, 0)]);
     box(ctx, 0, 0, w, h, r);
     ctx.fill();
   }

@@ -106,8 +106,8 @@ function paintedOf(brush, node, tier, unit) {
     portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
     const room = w - 40;
     const [large, small] = [display(11), font(10)];
-    write(ctx, named(sender, large, room), 33, 15.4, large, inkOf("tickerName", tier), 2);
-    write(ctx, fit(small, phrase(brush.words.give, node.gift ?? ""), room), 33, 27.4, small, colour.tickerText, 2);
+    write(ctx, named(sender, large, room), 33, 15.4, large, inkOf("tickerName", tier));
+    write(ctx, fit(small, phrase(brush.words.give, node.gift ?? ""), room), 33, 27.4, small, colour.tickerText);
   });
 }
 

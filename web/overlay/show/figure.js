@@ -53,6 +53,7 @@ const SEAM = 0.3;
  * @property {string[]} fill from the top to the bottom
  * @property {string} edge
  * @property {string} [rim] between them
+ * @property {string} [glow] the light of a tube
  * @property {boolean} [isCut] the rim is as wide as a cut sheet's border
  */
 
@@ -76,7 +77,7 @@ function ownPaint(name, edge) {
 /** @param {number} tier @returns {Paint} */
 function paintOf(tier) {
   const [one, two] = rung(tier);
-  if (style.figure === "tube") return { fill: [tint(one, 0.85)], edge: tier === 0 ? tint(one, 0.35) : one };
+  if (style.figure === "tube") return { fill: [tint(one, 0.9)], edge: apart(one, "#ffffff", 4.6), glow: one };
   if (style.figure === "pixel") {
     const fill = tier === 4 ? ["#fff6b0", "#ffd23f", "#f08a1f"] : [tint(two, 0.88), tint(two, 0.5), tint(two, 0.12)];
     return { fill, edge: "#0b0d1e" };
@@ -183,10 +184,10 @@ function paintFigure(art, figures, char) {
  * Paints a figure of light on dark glass, which keeps its shape over light footage.
  * @param {Context} ctx @param {string} char @param {Paint} paint @param {number} k
  */
-function paintTube(ctx, char, { fill, edge }, k) {
+function paintTube(ctx, char, { fill, edge, glow = edge }, k) {
   for (const [line, stroke, blur] of /** @type {[number, string, number][]} */ ([
-    [7.4, "rgba(4,2,14,.94)", 0], [3, edge, 6], [2.4, edge, 2]])) {
-    Object.assign(ctx, { lineWidth: line, strokeStyle: stroke, shadowColor: edge, shadowBlur: blur * k });
+    [7, "rgba(4,2,14,.94)", 0], [2.6, edge, 7], [2.2, edge, 3]])) {
+    Object.assign(ctx, { lineWidth: line, strokeStyle: stroke, shadowColor: glow, shadowBlur: blur * k });
     ctx.strokeText(char, 0, 0);
   }
   Object.assign(ctx, { shadowBlur: 0, fillStyle: fill[0], lineWidth: 0.5, strokeStyle: fill[0] });

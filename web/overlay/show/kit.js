@@ -85,12 +85,23 @@ export function milestoneOf(art, roll, count) {
   return null;
 }
 
+/** Particles that are light, and no pieces that could fall. */
+const SPARKS = ["spark"];
+/** The shapes of confetti in themes that throw only light and paper. */
+const PIECES = ["paper", "ribbon", "dot"];
+
 /** @param {Art} art @returns {Burst} */
 function makeConfetti(art) {
-  const pictures = [1, 2, 3, 4].flatMap((tier) => style.bits.map((shape) => bit(art, shape, rung(tier)[0])));
+  const own = style.bits.filter((shape) => !SPARKS.includes(shape));
+  const shapes = own.length === 0 || own.includes("paper") ? PIECES : own;
+  const colours = [1, 2, 3, 4, 4].map((tier, i) => rung(tier)[i === 4 ? 1 : 0]);
+  const faces = (/** @type {(colour: string) => string} */ shade) => {
+    return colours.flatMap((colour) => shapes.map((shape) => bit(art, shape, shade(colour))));
+  };
   return {
-    pictures, n: 22, life: [900, 2200], speed: [90, 330], angle: -TAU / 4, spread: 2.2, drag: 2.2, g: 210, size: [0.5, 1],
-    spin: 9, flutter: 10, snap: style.snap ?? 0 };
+    pictures: faces((colour) => tint(colour, 0.1)), backs: faces((colour) => tint(colour, -0.35)), n: 34, life: [1100, 2600],
+    speed: [110, 420], angle: -TAU / 4, spread: 2.1, drag: 2.3, g: 200, size: [0.8, 1.5], spin: 7, flutter: 14,
+    snap: style.snap ?? 0 };
 }
 
 /** @param {Art} art */

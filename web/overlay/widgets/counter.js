@@ -81,7 +81,7 @@ function drawCounter(brush, node) {
   const left = Math.round((node.x + margin * less) * brush.scale);
   ctx.setTransform(s, 0, 0, s, isPlated() ? left : node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
   ctx.globalAlpha = node.alpha;
-  const edge = isPlated() && !isOwn("counterEdge") ? style.textEdge ?? "rgba(0,0,0,0)" : colour.counterEdge;
+  const edge = isPlated() && !isOwn("counterEdge") ? "rgba(0,0,0,0)" : colour.counterEdge;
   writeLine(ctx, line, colour.counterText, isPlated() ? 3 : size * 0.17, edge);
   ctx.globalAlpha = 1;
 }

@@ -30,7 +30,7 @@ const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
 /**
  * Where a count of figures ends, and how large it is: at rest beside the picture, as it pops as wide as the card.
  */
-const FIGURES = { right: 5, slant: 8, low: 24, scale: 0.88, room: 52, largest: 1.9 };
+const FIGURES = { right: 5, slant: 8, low: 24, scale: 0.88, room: 36, largest: 1.9 };
 
 /** @param {Node} node */
 function unitOf(node) {
