@@ -64,7 +64,7 @@ export function goldFrame(ctx, w, h, r) {
   frame(ctx, w, h, r, 3.6, "rgba(52,18,2,.9)", 1.2);
   frame(ctx, w, h, r, 2.6, linear(ctx, 0, 0, w, h, BRIGHT), 1);
   frame(ctx, w, h, r, 0.6, "rgba(255,252,230,.8)", 0.5);
-  frame(ctx, w, h, r, 0.7, "rgba(255,222,130,.5)", 4.6);
+  frame(ctx, w, h, r, 0.7, "rgba(255,222,130,.55)", 3.55);
 }
 
 /** Gold with strong lights and shades, which a narrow line needs to look like metal. */

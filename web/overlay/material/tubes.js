@@ -8,7 +8,7 @@ import { rgba, tint } from "../show/tone.js";
 import { box, linear, radial } from "../show/trace.js";
 
 /** @type {import("./form.js").Material} */
-export function tubes(ctx, w, h, { tier, one, two, r, k }) {
+export function tubes(ctx, w, h, { tier, one, two, r, k, isCalm }) {
   ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(10,5,24,.9)", "rgba(6,3,16,.82)"]);
   box(ctx, 0, 0, w, h, r);
   ctx.fill();
@@ -33,8 +33,9 @@ export function tubes(ctx, w, h, { tier, one, two, r, k }) {
     ctx.restore();
   };
   tube(1.6, one, tier === 0 ? 1.3 : 2.1, 0);
-  if (tier >= 2) tube(5, two, 1.4, 60);
-  if (tier >= 4) tube(-3.2, "#fff2b0", 1.2, 130);
+  // Words leave no room for a second tube within the first.
+  if (tier >= 2) tube(-2.8, two, 1.4, 60);
+  if (tier >= 4 && !isCalm) tube(-6.6, "#fff2b0", 1.2, 130);
   ctx.fillStyle = "#3b3550";
   for (const x of [w * 0.28, w * 0.7]) {
     box(ctx, x, -0.4, 5, 4, 1);

@@ -212,7 +212,7 @@ function paintSolid(ctx, char, wide, { fill, edge, rim, isCut }, k) {
   ctx.fillText(char, 0, 0);
   if (style.isGlossy !== true) return;
   ctx.globalCompositeOperation = "source-atop";
-  ctx.fillStyle = "rgba(255,255,255,.28)";
+  ctx.fillStyle = "rgba(255,255,255,.2)";
   ctx.beginPath();
   ctx.ellipse(0, -SIZE * 0.66, wide * 0.6, SIZE * 0.28, 0, 0, 7);
   ctx.fill();

@@ -33,7 +33,7 @@ const RING = 820;
  * The rings' scales at their beginning and their end. Those behind the card spread beyond it, those on it end before the
  * name.
  */
-const WIDE = { from: 0.44, to: 1.02 };
+const WIDE = { from: 0.44, to: 0.94 };
 const NARROW = { from: 0.42, to: 0.64 };
 /** The middle of the picture. */
 const PICTURE = 24;
