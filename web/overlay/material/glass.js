@@ -23,7 +23,7 @@ export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
     ctx.fillStyle = linear(ctx, 0, 0, w * 0.8, 0, [rgba(one, 0.5), rgba(one, 0)]);
     ctx.fillRect(0, 0, w, h);
   }
-  if (tier === 3) bars(ctx, w, h, role === "alert" ? 0.5 : 1);
+  if (tier === 3) bars(ctx, w, h, role === "gift" ? 1 : 0.5);
   if (tier >= 4) lattice(ctx, w, h);
   ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [`rgba(255,255,255,${tier < 2 || role === "alert" ? 0.15 : 0.24})`, "rgba(255,255,255,.02)"]);
   box(ctx, 1, 1, w - 2, h * 0.5, [r, r, h, h]);

@@ -77,7 +77,7 @@ function ownPaint(name, edge) {
 /** @param {number} tier @returns {Paint} */
 function paintOf(tier) {
   const [one, two] = rung(tier);
-  if (style.figure === "tube") return { fill: [tint(one, 0.9)], edge: apart(one, "#ffffff", 4.6), glow: one };
+  if (style.figure === "tube") return { fill: [tint(one, 0.9)], edge: apart(one, "#ffffff", 5.6), glow: one };
   if (style.figure === "pixel") {
     const fill = tier === 4 ? ["#fff6b0", "#ffd23f", "#f08a1f"] : [tint(two, 0.88), tint(two, 0.5), tint(two, 0.12)];
     return { fill, edge: "#0b0d1e" };
