@@ -36,7 +36,7 @@ function makeKit(art, tier) {
   const pictures = style.bits.flatMap((shape) => [one, two, tint(one, 0.45)].map((colour) => bit(art, shape, colour)));
   const snap = style.snap ?? 0;
   /** @type {Burst} */
-  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [90, 220], drag: 4, g: 120, size: [0.35, 0.8], spin: 7 };
+  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [70, 190], drag: 4, g: 120, size: [0.35, 0.8], spin: 7 };
   return {
     one, two, bright: tint(two, 0.5), pop,
     tick: { ...pop, life: [240, 440] },
@@ -47,7 +47,7 @@ function makeKit(art, tier) {
       pictures, snap, n: EMBERS[tier], life: [700, 1500], speed: [8, 40], spread: 0.8, drag: 0.6, g: -26, size: [0.2, 0.5],
       delay: 1800, flutter: 6, area: [180, 8], spin: 5 },
     dash: {
-      pictures: [art.keep(paintStreak, tint(two, 0.2), 30)], n: DASHES[tier], life: [160, 340], speed: [220, 520], drag: 6,
+      pictures: [art.keep(paintStreak, tint(two, 0.2), 30)], n: DASHES[tier], life: [160, 340], speed: [180, 400], drag: 6,
       size: [0.7, 1.2], stretch: 0.8, isLight: true },
   };
 }
@@ -68,7 +68,7 @@ const MILESTONES = [
 /** @param {Art} art @returns {Burst[]} */
 function makeMilestones(art) {
   return MILESTONES.map(([, shape, colour, n]) => ({
-    pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [60, 240], drag: 3,
+    pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [50, 190], drag: 3,
     g: 90, size: [0.5, 1.1], spin: 4, flutter: 8 }));
 }
 

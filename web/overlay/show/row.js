@@ -32,6 +32,8 @@ const PICTURE = { right: 25, low: 24 };
 const PICTURES = [46, 48, 50, 52, 54];
 /** The width that words must leave free. */
 const TAKEN = 99;
+/** The ellipse on which the particles of a pop start, in halves of the count at rest. */
+const SHELL = 1.25;
 /** The room of the seal beside a name. */
 const SEAL = 15;
 const SEALS = "一二三四";
@@ -223,8 +225,9 @@ function drawPop(pen, node, w, unit, { tier, pop, roll, seed }, kit) {
   const count = node.count ?? 1;
   const x = (place.x - node.x) / unit;
   const y = (place.y - node.y) / unit;
-  const rx = (place.halfWidth * place.scale) / unit;
-  const ry = (place.halfHeight * place.scale) / unit;
+  // The ellipse does not shrink with the pop, since particles would move back with it.
+  const rx = (place.halfWidth * SHELL) / unit;
+  const ry = (place.halfHeight * SHELL) / unit;
   if (tier >= 2) {
     const faint = (1 - span(pop, 60, 460)) * clamp(pop / 60);
     pen.put(
