@@ -41,7 +41,7 @@ function makeKit(art, tier) {
     one, two, bright: tint(two, 0.5), pop,
     tick: { ...pop, life: [240, 440] },
     rise: {
-      pictures, snap, n: RISES[tier], life: [500, 1300], speed: [80, 300], angle: -0.3, spread: 4, drag: 3.2, g: 170,
+      pictures, snap, n: RISES[tier], life: [500, 1200], speed: [60, 240], angle: -0.3, spread: 4, drag: 3.2, g: 170,
       size: [0.4, 1], spin: 8 },
     ember: {
       pictures, snap, n: EMBERS[tier], life: [700, 1500], speed: [8, 40], spread: 0.8, drag: 0.6, g: -26, size: [0.2, 0.5],

@@ -251,7 +251,7 @@ function drawRise(pen, w, { rise, seed }, kit) {
   const x = w - PICTURE.right;
   const y = HEIGHT - PICTURE.low;
   pen.put(ring(pen, kit.two, 60), x, y, 0.3 + 0.8 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));
-  burst(pen, kit.rise, x, y, rise - 60, seed + 77, 14, 14);
+  burst(pen, kit.rise, x, y, rise - 60, seed + 77, 6, 6);
 }
 
 /**
