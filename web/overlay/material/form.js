@@ -2,7 +2,7 @@
 /** Shapes and colors that several plate materials share, such as gold, frames, and cut or rough outlines. */
 
 import { hash } from "../show/ease.js";
-import { apart, mix, rgba, tint } from "../show/tone.js";
+import { apart, mix, rgba } from "../show/tone.js";
 import { box, linear, polygon } from "../show/trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -26,7 +26,7 @@ export const GOLD = [
 /** The dark red of plates in the highest tier, on which gold stands out. */
 export const PLUM = ["#4a0f38", "#1f0719", "#3c0c2b"];
 /** The contrast of white with the colors under words, a little more than words need, because gloss and bars lie over them. */
-const CLEAR = 6.8;
+const CLEAR = 6.4;
 
 /**
  * Returns a tier's two colors across a plate. They are dark where white words stand, and bright at the gift's picture.
@@ -36,10 +36,10 @@ const CLEAR = 6.8;
  * @returns {import("../show/trace.js").Stop[]}
  */
 export function spread(role, one, two, from, to) {
-  const deep = apart(tint(one, -0.2), "#ffffff", CLEAR);
+  const deep = apart(one, "#ffffff", CLEAR);
   const middle = apart(mix(one, two, 0.35), "#ffffff", CLEAR);
   if (role === "gift") return [[0, rgba(deep, from)], [0.72, rgba(middle, from)], [1, rgba(two, to)]];
-  if (role === "ticker") return [[0, rgba(deep, from)], [0.42, rgba(middle, from)], [1, rgba(two, to)]];
+  if (role === "ticker") return [[0, rgba(deep, from)], [0.5, rgba(middle, from)], [1, rgba(two, to)]];
   if (role === "alert") return [[0, rgba(mix(one, two, 0.5), to)], [0.3, rgba(middle, from)], [1, rgba(deep, from)]];
   return [[0, rgba(deep, from)], [1, rgba(middle, from)]];
 }

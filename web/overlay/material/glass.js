@@ -23,7 +23,7 @@ export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
     ctx.fillStyle = linear(ctx, 0, 0, w * 0.8, 0, [rgba(one, 0.5), rgba(one, 0)]);
     ctx.fillRect(0, 0, w, h);
   }
-  if (tier === 3) bars(ctx, w, h, role === "gift" ? 1 : 0.5);
+  if (tier === 3) bars(ctx, w, h, two, role === "gift" ? 1 : 0.6);
   if (tier >= 4) lattice(ctx, w, h);
   ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [`rgba(255,255,255,${tier < 2 || role === "alert" ? 0.15 : 0.24})`, "rgba(255,255,255,.02)"]);
   box(ctx, 1, 1, w - 2, h * 0.5, [r, r, h, h]);
@@ -44,10 +44,10 @@ function bodyOf(ctx, w, h, tier, one, two, role) {
   return linear(ctx, 0, 0, x, y, spread(role, one, two, 0.96, isLong ? 0.8 : 0.94));
 }
 
-/** @param {Context} ctx @param {number} w @param {number} h @param {number} light how bright they are */
-function bars(ctx, w, h, light) {
+/** @param {Context} ctx @param {number} w @param {number} h @param {string} c @param {number} light how bright they are */
+function bars(ctx, w, h, c, light) {
   for (let i = 0; i < 9; i++) {
-    ctx.fillStyle = rgba("#fff0b4", light * (0.04 + 0.035 * (i % 3)));
+    ctx.fillStyle = rgba(c, light * (0.08 + 0.08 * (i % 3)));
     const at = w * (0.3 + i * 0.09);
     polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
     ctx.fill();

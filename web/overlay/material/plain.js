@@ -46,7 +46,7 @@ export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
   ctx.fillStyle = linear(ctx, 0, 0, x, y, [from, to]);
   if (tier > 1) shadowed(ctx, "rgba(4, 2, 16, 0.45)", 6, 2, k, body);
   else body();
-  if (tier > 0) cover(ctx, w, h, tier, coverOf(ctx, w, h, tier, role, one, two), r);
+  if (tier > 0) cover(ctx, w, h, tier, coverOf(ctx, w, h, tier, role, one, two), two, r);
   if (tier >= 4) goldFrame(ctx, w, h, r);
   else frame(ctx, w, h, r, tier === 0 ? 1 : 1.4, tier === 0 ? rim : linear(ctx, 0, 0, w, h, [tint(two, 0.5), rgba(one, 0.6)]));
 }
@@ -67,9 +67,9 @@ function coverOf(ctx, w, h, tier, role, one, two) {
 /**
  * Paints a tier's colors over a plate, with slanted bars of light in high tiers.
  * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
- * @param {CanvasGradient} paint @param {number} r
+ * @param {CanvasGradient} paint @param {string} light @param {number} r
  */
-function cover(ctx, w, h, tier, paint, r) {
+function cover(ctx, w, h, tier, paint, light, r) {
   ctx.save();
   box(ctx, 0, 0, w, h, r);
   ctx.clip();
@@ -77,7 +77,7 @@ function cover(ctx, w, h, tier, paint, r) {
   ctx.fillRect(0, 0, w, h);
   if (tier >= 3) {
     for (let i = 0; i < 9; i++) {
-      ctx.fillStyle = `rgba(255, 240, 190, ${0.03 + 0.03 * (i % 3)})`;
+      ctx.fillStyle = rgba(light, 0.05 + 0.05 * (i % 3));
       const at = w * (0.3 + i * 0.09);
       polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
       ctx.fill();

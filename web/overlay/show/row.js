@@ -66,7 +66,7 @@ export function drawBehind(brush, node) {
   if (rise >= 0) drawRise(pen, w, at, kit);
   if (at.pop >= 0) drawPop(pen, node, w, unit, at, kit);
   pen.fade = 1;
-  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w * 0.6, HEIGHT / 2, at.exit, at.seed + 5);
+  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w / 2, HEIGHT / 2, at.exit, at.seed + 5, w / 2, HEIGHT / 2);
   pen.end();
 }
 
@@ -250,7 +250,7 @@ function drawPop(pen, node, w, unit, { tier, pop, roll, seed }, kit) {
 function drawRise(pen, w, { rise, seed }, kit) {
   const x = w - PICTURE.right;
   const y = HEIGHT - PICTURE.low;
-  pen.put(ring(pen, kit.two, 60), x, y, 0.3 + 0.8 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));
+  pen.put(ring(pen, kit.two, 60), x, y, 0.3 + 0.36 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));
   burst(pen, kit.rise, x, y, rise - 60, seed + 77, 6, 6);
 }
 
