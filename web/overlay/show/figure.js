@@ -4,7 +4,7 @@
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";
 import { clamp, ease } from "./ease.js";
-import { apart, contrast, tint } from "./tone.js";
+import { apart, contrast, tint, vivid } from "./tone.js";
 import { linear } from "./trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -16,7 +16,7 @@ export const SIZE = 24;
 const RISE = 0.74;
 /** The outlines, in points: a dark one around a colored one, and both of figures that are cut out of a light sheet. */
 const OUTLINES = { outer: 6, inner: 3.2 };
-const CUT = { outer: 7.6, inner: 4.6 };
+const CUT = { outer: 8, inner: 5.2 };
 /** Between two figures, in points: their outlines touch, but do not cover the figures. */
 const APART = 1;
 /** The duration of a roll, and its delay after the roll of the next figure to the right, in milliseconds. */
@@ -102,8 +102,8 @@ function cutPaint(border, one, two) {
     const ink = apart(contrast(one, border) < contrast(two, border) ? two : one, border);
     return { fill: [ink, ink], edge, rim: border, isCut: true };
   }
-  const ink = apart(two, border);
-  return { fill: [apart(tint(two, 0.12), border), ink, tint(ink, -0.22)], edge, rim: border, isCut: true };
+  const ink = apart(vivid(two, 0.6), border);
+  return { fill: [apart(vivid(tint(two, 0.12), 0.6), border), ink, tint(ink, -0.22)], edge, rim: border, isCut: true };
 }
 
 /**
