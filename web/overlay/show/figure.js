@@ -176,7 +176,7 @@ function paintFigure(art, figures, char) {
     ctx.transform(1, 0, lean, 1, 0, 0);
     Object.assign(ctx, { font: figures.font, textAlign: "center", direction: "ltr" });
     if (style.figure === "tube") paintTube(ctx, char, figures.paint, k);
-    else paintSolid(ctx, char, wide, figures.paint, k);
+    else paintSolid(ctx, char, figures.paint, k);
   }, { pad: PAD, fine: FINE });
 }
 
@@ -195,8 +195,8 @@ function paintTube(ctx, char, { fill, edge, glow = edge }, k) {
   ctx.strokeText(char, 0, 0);
 }
 
-/** @param {Context} ctx @param {string} char @param {number} wide @param {Paint} paint @param {number} k */
-function paintSolid(ctx, char, wide, { fill, edge, rim, isCut }, k) {
+/** @param {Context} ctx @param {string} char @param {Paint} paint @param {number} k */
+function paintSolid(ctx, char, { fill, edge, rim, isCut }, k) {
   const { outer, inner } = isCut === true ? CUT : OUTLINES;
   ctx.save();
   Object.assign(ctx, { lineWidth: outer, strokeStyle: edge, shadowColor: "rgba(0,0,0,.4)", shadowBlur: 1.2 * k, shadowOffsetY: 0.7 * k });
@@ -206,16 +206,18 @@ function paintSolid(ctx, char, wide, { fill, edge, rim, isCut }, k) {
     Object.assign(ctx, { lineWidth: inner, strokeStyle: rim });
     ctx.strokeText(char, 0, 0);
   }
-  const paint = linear(ctx, 0, -SIZE * RISE, 0, SIZE * 0.06, fill);
+  const paint = linear(ctx, 0, -SIZE * RISE, 0, SIZE * 0.06, style.isGlossy === true ? glossOf(fill) : fill);
   Object.assign(ctx, { lineWidth: style.isGlossy === true ? 2.4 : 1.3, strokeStyle: paint, fillStyle: paint });
   ctx.strokeText(char, 0, 0);
   ctx.fillText(char, 0, 0);
-  if (style.isGlossy !== true) return;
-  ctx.globalCompositeOperation = "source-atop";
-  ctx.fillStyle = "rgba(255,255,255,.2)";
-  ctx.beginPath();
-  ctx.ellipse(0, -SIZE * 0.66, wide * 0.6, SIZE * 0.28, 0, 0, 7);
-  ctx.fill();
+}
+
+/**
+ * Returns colors with a gloss that ends at half of the height.
+ * @param {string[]} fill @returns {import("./trace.js").Stop[]}
+ */
+function glossOf(fill) {
+  return [[0, tint(fill[0], 0.24)], [0.44, tint(fill[0], 0.1)], [0.5, fill[1]], [1, fill[fill.length - 1]]];
 }
 
 /** @param {Context} ctx @param {string} char @param {number} wide @param {Paint} paint */
