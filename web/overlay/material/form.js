@@ -67,7 +67,7 @@ export function goldFrame(ctx, w, h, r) {
   frame(ctx, w, h, r, 0.7, "rgba(255,222,130,.55)", 3.55);
 }
 
-/** Gold with strong lights and shades, which a narrow line needs to look like metal. */
+// Gold with strong lights and shades, which a narrow line needs to look like metal.
 /** @type {import("../show/trace.js").Stop[]} */
 const BRIGHT = [
   [0, "#fff6c4"], [0.1, "#f0b63c"], [0.22, "#9a5f10"], [0.34, "#ffe28a"], [0.46, "#fffbe2"], [0.58, "#d9941f"], [0.7, "#8a5208"],

@@ -25,7 +25,9 @@ export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
   }
   if (tier === 3) bars(ctx, w, h, two, role === "gift" ? 1 : 0.6);
   if (tier >= 4) lattice(ctx, w, h);
-  ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [`rgba(255,255,255,${tier < 2 || role !== "gift" ? 0.15 : 0.24})`, "rgba(255,255,255,.02)"]);
+  // Gloss lies over names.
+  const gloss = tier < 2 || role !== "gift" ? 0.15 : 0.24;
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [rgba("#ffffff", gloss), "rgba(255,255,255,.02)"]);
   box(ctx, 1, 1, w - 2, h * 0.5, [r, r, h, h]);
   ctx.fill();
   ctx.restore();

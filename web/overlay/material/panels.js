@@ -20,7 +20,8 @@ export function panels(ctx, w, h, { tier, one, two, k, role }) {
   ctx.save();
   polygon(ctx, [[s / 2, 0], [w, 0], [w - s, h], [-s / 2, h]]);
   ctx.clip();
-  ctx.fillStyle = linear(ctx, 0, 0, 0, h, tier >= 2 ? [apart(one, "#ffffff", CLEAR), apart(tint(one, -0.35), "#ffffff", CLEAR)] : ["#24324f", "#0d1526"]);
+  const [light, dark] = tier < 2 ? ["#24324f", "#0d1526"] : [one, tint(one, -0.35)].map((c) => apart(c, "#ffffff", CLEAR));
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h, [light, dark]);
   ctx.fillRect(-s, 0, w + 2 * s, h);
   const isRow = role === "gift";
   const at = isRow ? w * 0.74 : w - 16;

@@ -9,7 +9,8 @@ import { box, linear, radial } from "../show/trace.js";
 
 /** @type {import("./form.js").Material} */
 export function tubes(ctx, w, h, { tier, one, two, r, k, isCalm }) {
-  ctx.fillStyle = linear(ctx, 0, 0, 0, h, tier >= 4 ? ["rgba(58,8,46,.95)", "rgba(28,4,24,.92)"] : ["rgba(10,5,24,.9)", "rgba(6,3,16,.82)"]);
+  const board = tier >= 4 ? ["rgba(58,8,46,.95)", "rgba(28,4,24,.92)"] : ["rgba(10,5,24,.9)", "rgba(6,3,16,.82)"];
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h, board);
   box(ctx, 0, 0, w, h, r);
   ctx.fill();
   if (tier >= 2) {

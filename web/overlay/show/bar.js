@@ -178,7 +178,10 @@ function drawFront(pen, w, y, age) {
   const light = glow(pen, "#ffdf7a", 48);
   pen.light(true);
   for (let side = -1; side <= 1; side += 2) {
-    for (let i = 0; i < 3; i++) pen.put(light, w / 2 + side * Math.max(0, way - 11 * i), y, 0.5 - 0.1 * i, 1.1 - 0.22 * i, 0, shown * (1 - 0.3 * i));
+    for (let i = 0; i < 3; i++) {
+      const less = 1 - 0.2 * i;
+      pen.put(light, w / 2 + side * Math.max(0, way - 11 * i), y, 0.5 * less, 1.1 * less, 0, shown * (1 - 0.3 * i));
+    }
   }
   pen.light(false);
 }

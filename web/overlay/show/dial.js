@@ -63,7 +63,8 @@ export function drawClock(brush, node) {
   pen.fade = node.alpha;
   if (added >= 0) burst(pen, kitOf(pen.art, 1).rise, x, y, added - 700, 3);
   if (ended >= 0) burst(pen, confettiOf(pen.art), x, y, ended, 12);
-  if (added >= 0) pen.put(halo(pen, w, HEIGHT, 1, cornerOf("counter", HEIGHT)), 0, 0, 1, 1, 0, arch(added, 660, 760, 820, TINTED));
+  const light = added < 0 ? 0 : arch(added, 660, 760, 820, TINTED);
+  if (light > 0) pen.put(halo(pen, w, HEIGHT, 1, cornerOf("counter", HEIGHT)), 0, 0, 1, 1, 0, light);
   pen.zoom(x, y, 1 + 0.1 * (added < 0 || pen.isCalm ? 0 : arch(added, 640, 760, 800, 1300)));
   if (tier >= 3) pen.put(halo(pen, w, HEIGHT, tier, cornerOf("counter", HEIGHT)), 0, 0, 1, 1, 0, 0.7);
   pen.show(plateOf(brush, node, tier, w, unit), 0, 0, 0, 0, 1, 1, 0, 1);
