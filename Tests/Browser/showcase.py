@@ -14,6 +14,7 @@ from Browser.strips import gift
 THEME = "aurora"
 # Room time of the picture of tiers, in microseconds.
 NOW = 100_000_000
+LAYERS = ["ticker", "gift", "alert"]
 TIERS = {"width": 1280, "height": 560}
 TIERS_PAGE = {"width": 1440, "height": 630}
 # The gift of each tier, its sender and its count.
@@ -79,7 +80,8 @@ def tier_nodes(tier):
 def tiers(page, _):
     """A line for each tier."""
     resize(page, TIERS_PAGE)
-    nodes = [node for tier in range(len(GIFTS)) for node in tier_nodes(tier)]
+    # The server sends nodes in the order of their layers.
+    nodes = sorted((node for tier in range(len(GIFTS)) for node in tier_nodes(tier)), key=lambda node: LAYERS.index(node["kind"]))
     return picture_of(page, {"time": NOW, "full": True, "nodes": nodes}, TIERS)
 
 

@@ -40,7 +40,7 @@ def test_open_pages_apply_a_new_theme(row, room):
     wait_for(lambda: is_near(ground(row), 252, 244, 227))
     # Without a theme of its own the room has the default.
     room.configure({"look": None})
-    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftText"] == "rgba(255, 255, 255, 0.86)")
+    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftText"] == "rgba(255, 255, 255, 0.92)")
 
 
 def test_pages_and_server_have_the_same_themes_and_aurora_is_the_default(overlay, room):

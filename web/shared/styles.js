@@ -13,10 +13,9 @@
  * @property {"circle" | "square" | "slant"} avatar
  * @property {"" | "cut" | "pixel"} picture the style of gifts' pictures: unchanged, cut out, or pixels
  * @property {string[]} [inks] the colors of names in the tiers 0 to 4; absent: the theme's color of names
- * @property {string} [textEdge] the color of the words' outline
  * @property {number} [lean] the slant of figures; absent: 0.2
  * @property {"font" | "tube" | "pixel"} [figure] the kind of figures; absent: font
- * @property {string} [figureEdge] the color of the figures' outer outline
+ * @property {string} [figureBorder] the color of the border with which figures are cut out; absent: they have none
  * @property {boolean} [isFlat] figures are cut of one sheet
  * @property {boolean} [isGlossy] figures have a gloss
  * @property {boolean} [isUpper] names are in capitals
@@ -42,7 +41,7 @@ export const styles = {
   aurora: { ...plain, material: "glass" },
   neon: { ...bare, material: "tubes", bits: ["tube"], figure: "tube", lean: 0.12, ladder: [
     ["#5a6cff", "#8fa0ff"], ["#19e3ff", "#7df6ff"], ["#b44bff", "#19e3ff"], ["#ff2fa8", "#ffb02f"], ["#ffb800", "#ff3d6e"]] },
-  paper: { ...bare, material: "card", bits: ["paper"], display: "serif", picture: "cut", lean: 0, isFlat: true, isLight: true, ladder: [
+  paper: { ...bare, material: "card", bits: ["paper"], display: "serif", picture: "cut", lean: 0, isFlat: true, figureBorder: "#fff8ea", isLight: true, ladder: [
     ["#c8a27a", "#8a5a3a"], ["#3fa7a0", "#8fd0b8"], ["#5b63c9", "#a9a2e8"], ["#e4572e", "#f3a83c"], ["#c8253c", "#f2b531"]] },
   pixel: { ...bare, material: "pixels", bits: ["pixel"], display: "mono", text: "mono", avatar: "square", picture: "pixel",
     figure: "pixel", snap: 2, ladder: [
@@ -58,8 +57,8 @@ export const styles = {
     ["#8c8678", "#d8cfbd"], ["#4d7f86", "#9fd0d0"], ["#4a5aa8", "#a9b6f0"], ["#c8321e", "#ff8a5a"], ["#c8321e", "#f3cf6b"]] },
   match: { ...bare, material: "panels", bits: ["slash"], avatar: "slant", lean: 0.26, isUpper: true, ladder: [
     ["#5b73a8", "#b8c8f0"], ["#1f6fd8", "#2fd0ff"], ["#5a2fd8", "#c84bff"], ["#d81f3a", "#ff7a1f"], ["#101a30", "#ffc52e"]] },
-  jelly: { ...bare, material: "jelly", bits: ["bubble", "heart"], picture: "cut", lean: 0.05, isGlossy: true, figureEdge: "#ffffff",
-    textEdge: "rgba(74, 22, 104, 0.80)", ladder: [
+  jelly: { ...bare, material: "jelly", bits: ["bubble", "heart"], picture: "cut", lean: 0.05, isGlossy: true, figureBorder: "#ffffff", isLight: true,
+    ladder: [
       ["#a9a4e8", "#8f86dd"], ["#4fc3f7", "#3f9cf0"], ["#b07bff", "#8a55f0"], ["#ff6fa5", "#ff4d86"], ["#ffc23d", "#ff9a2e"]] },
   classic: plain,
   minimal: { ...bare, bits: ["spark"], ladder: [

@@ -54,20 +54,20 @@ const classic = {
 
 /** Plain and quiet. @type {Partial<typeof classic>} */
 const minimal = {
-  giftBackground: "rgba(0, 0, 0, 0.58)",
-  giftBackgroundEnd: "rgba(0, 0, 0, 0.58)",
+  giftBackground: "rgba(0, 0, 0, 0.68)",
+  giftBackgroundEnd: "rgba(0, 0, 0, 0.68)",
   giftRim: "rgba(0, 0, 0, 0)",
   giftName: "#ffffff",
-  giftText: "#d6d6d6",
+  giftText: "#e6e6e6",
   giftRing: "rgba(0, 0, 0, 0)",
   giftShadow: "rgba(0, 0, 0, 0)",
   giftDigit: "#ffffff",
   giftDigitEdge: "rgba(0, 0, 0, 0.70)",
-  tickerBackground: "rgba(0, 0, 0, 0.58)",
-  tickerBackgroundEnd: "rgba(0, 0, 0, 0.58)",
+  tickerBackground: "rgba(0, 0, 0, 0.68)",
+  tickerBackgroundEnd: "rgba(0, 0, 0, 0.68)",
   tickerRim: "rgba(0, 0, 0, 0)",
   tickerName: "#ffffff",
-  tickerText: "#d6d6d6",
+  tickerText: "#e6e6e6",
   tickerDigit: "#ffffff",
   tickerDigitEdge: "rgba(0, 0, 0, 0.70)",
   callBackground: "#1d1d1f",
@@ -87,7 +87,7 @@ const minimal = {
   goalFillEnd: "#8e8e93",
   goalReached: "#34c759",
   goalReachedEnd: "#34c759",
-  goalEdge: "rgba(0, 0, 0, 0.45)",
+  goalEdge: "rgba(0, 0, 0, 0.75)",
   boxRibbon: "#ffffff",
   boxKnot: "#dddddd",
 };
@@ -131,7 +131,7 @@ function rungs(name) {
     tierThree: three[0], tierThreeEnd: three[1], tierFour: four[0], tierFourEnd: four[1] };
 }
 
-const white = { name: "#ffffff", text: "rgba(255, 255, 255, 0.86)", digit: "#ffffff", digitEdge: "#241a33" };
+const white = { name: "#ffffff", text: "rgba(255, 255, 255, 0.92)", digit: "#ffffff", digitEdge: "#241a33" };
 const gold = { reached: "#ffb52e", reachedEnd: "#fff3b0" };
 
 /** Corner radii, in points. */
@@ -149,7 +149,7 @@ export const themes = {
   neon: { style: styles.neon, radii: corners(14), colours: dressed("neon", { ...white, ...gold,
     plate: "rgba(10, 5, 24, 0.90)", plateEnd: "rgba(6, 3, 16, 0.82)", rim: "#5a6cff", digit: "#e0e4ff", digitEdge: "#5a6cff" }) },
   paper: { style: styles.paper, radii: corners(3), colours: dressed("paper", { ...white, ...gold,
-    plate: "#fff8ea", plateEnd: "#fff8ea", rim: "#c8a27a", name: "#43210f", text: "#7a5237", onPlate: "#43210f",
+    plate: "#fff8ea", plateEnd: "#fff8ea", rim: "#c8a27a", name: "#43210f", text: "#6b452c", onPlate: "#43210f",
     digit: "#c8a27a", digitEdge: "#fff8ea" }) },
   pixel: { style: styles.pixel, radii: corners(0), colours: dressed("pixel", { ...white, ...gold,
     plate: "#2a2f58", plateEnd: "#2a2f58", rim: "#0b0d1e", digit: "#f8f9fd", digitEdge: "#0b0d1e" }) },
@@ -157,7 +157,7 @@ export const themes = {
     plate: "#15110d", plateEnd: "#201a12", rim: "#e0a83a", name: "#ffe9ad", text: "#e6d8b6", onPlate: "#ffe9ad",
     digit: "#ffffff", digitEdge: "#312715" }) },
   sakura: { style: styles.sakura, radii: corners(22), colours: dressed("sakura", { ...white, ...gold,
-    plate: "#fffcfd", plateEnd: "#ffdbe8", rim: "#f2a7c3", name: "#8a1f50", text: "#7a4a60", onPlate: "#8a1f50",
+    plate: "#fffcfd", plateEnd: "#ffdbe8", rim: "#f2a7c3", name: "#8a1f50", text: "#643a50", onPlate: "#8a1f50",
     digit: "#ffffff", digitEdge: "#442f37" }) },
   terminal: { style: styles.terminal, radii: corners(0), colours: dressed("terminal", { ...gold,
     plate: "rgba(2, 10, 6, 0.90)", plateEnd: "rgba(2, 10, 6, 0.90)", rim: "#3fae6a", name: "#c8ffd8", text: "#6fe89a",
@@ -168,7 +168,8 @@ export const themes = {
   match: { style: styles.match, radii: corners(4), colours: dressed("match", { ...white, ...gold,
     plate: "#24324f", plateEnd: "#0d1526", rim: "#5b73a8" }) },
   jelly: { style: styles.jelly, radii: corners(20), colours: dressed("jelly", { ...white, ...gold,
-    plate: "#c3bfef", plateEnd: "#8f86dd", rim: "#ffffff", digit: "#8f86dd", digitEdge: "#ffffff" }) },
+    plate: "#c3bfef", plateEnd: "#8f86dd", rim: "#ffffff", name: "#3a1064", text: "#4a1a78", onPlate: "#3a1064",
+    digit: "#6f64c8", digitEdge: "#ffffff" }) },
   classic: { style: styles.classic, colours: classic, radii: round },
   minimal: {
     style: styles.minimal, colours: { ...classic, ...minimal, ...rungs("minimal") },

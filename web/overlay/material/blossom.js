@@ -29,7 +29,7 @@ export function blossom(ctx, w, h, { tier, one, two, k, r, role, isCalm }) {
   }
   ctx.restore();
   box(ctx, 0.7, 0.7, w - 1.4, h - 1.4, corners);
-  ctx.lineWidth = tier >= 3 ? 2 : 1.2;
+  ctx.lineWidth = tier >= 4 ? 2.6 : tier >= 3 ? 2 : 1.2;
   ctx.strokeStyle = tier >= 4 ? linear(ctx, 0, 0, w, h, GOLD) : rgba(one, Math.min(1, 0.35 + 0.2 * tier));
   ctx.stroke();
 }

@@ -9,7 +9,9 @@ import { rough } from "./form.js";
 const SEED = 3;
 
 /** @type {import("./form.js").Material} */
-export function card(ctx, w, h, { tier, one, two, k, isCalm }) {
+export function card(ctx, w, h, { tier, one, two, k, isCalm, role }) {
+  // The words of an alert reach the colored corner.
+  const isFaint = isCalm || role === "alert";
   const sheet = (/** @type {number} */ d, /** @type {string} */ c, /** @type {number} */ seed) => {
     shadowed(ctx, "rgba(60,30,10,.42)", 3.5, 1.6, k, () => {
       ctx.fillStyle = c;
@@ -24,13 +26,13 @@ export function card(ctx, w, h, { tier, one, two, k, isCalm }) {
   ctx.save();
   box(ctx, 0, 0, w, h, 2);
   ctx.clip();
-  ctx.fillStyle = rgba(one, tier === 0 ? 0.1 : 0.2);
+  ctx.fillStyle = rgba(one, tier === 0 || isFaint ? 0.1 : 0.2);
   ctx.beginPath();
   ctx.moveTo(w, 0);
   ctx.bezierCurveTo(w * 0.72, h * 0.1, w * 0.86, h * 0.75, w * 0.55, h);
   ctx.lineTo(w, h);
   ctx.fill();
-  ctx.fillStyle = rgba(one, isCalm ? 0.12 : tier === 0 ? 0.16 : 0.85);
+  ctx.fillStyle = rgba(one, isFaint ? 0.14 : tier === 0 ? 0.16 : 0.85);
   ctx.beginPath();
   ctx.moveTo(w, h * 0.28);
   ctx.bezierCurveTo(w * 0.84, h * 0.34, w * 0.94, h * 0.84, w * 0.72, h);

@@ -2,7 +2,8 @@
 /** Shapes and colors that several plate materials share, such as gold, frames, and cut or rough outlines. */
 
 import { hash } from "../show/ease.js";
-import { box, polygon } from "../show/trace.js";
+import { apart, mix, rgba } from "../show/tone.js";
+import { box, linear, polygon } from "../show/trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -22,6 +23,26 @@ import { box, polygon } from "../show/trace.js";
 /** @type {import("../show/trace.js").Stop[]} */
 export const GOLD = [
   [0, "#8a5a12"], [0.2, "#fff3b8"], [0.38, "#e0a83a"], [0.55, "#fff8d8"], [0.75, "#b67a1c"], [1, "#ffe9a0"]];
+/** The dark red of plates in the highest tier, on which gold stands out. */
+export const PLUM = ["#4a0f38", "#1f0719", "#3c0c2b"];
+/** The contrast of white with the colors under words, a little more than words need, because gloss and bars lie over them. */
+const CLEAR = 6.4;
+
+/**
+ * Returns a tier's two colors across a plate. They are dark where white words stand, and bright at the gift's picture.
+ * They run down a card, and from the left to the right of other plates.
+ * @param {Form["role"]} role @param {string} one @param {string} two
+ * @param {number} from the opacity of their beginning @param {number} to that of their end
+ * @returns {import("../show/trace.js").Stop[]}
+ */
+export function spread(role, one, two, from, to) {
+  const deep = apart(one, "#ffffff", CLEAR);
+  const middle = apart(mix(one, two, 0.35), "#ffffff", CLEAR);
+  if (role === "gift") return [[0, rgba(deep, from)], [0.72, rgba(middle, from)], [1, rgba(two, to)]];
+  if (role === "ticker") return [[0, rgba(deep, from)], [0.5, rgba(middle, from)], [1, rgba(two, to)]];
+  if (role === "alert") return [[0, rgba(mix(one, two, 0.5), to)], [0.3, rgba(middle, from)], [1, rgba(deep, from)]];
+  return [[0, rgba(deep, from)], [1, rgba(middle, from)]];
+}
 
 /**
  * Draws a line within a box's edge.
@@ -34,6 +55,23 @@ export function frame(ctx, w, h, r, line, stroke, inset = line / 2) {
   ctx.strokeStyle = stroke;
   ctx.stroke();
 }
+
+/**
+ * Draws the golden frame of the highest tier: gold between two dark lines, and a light line within.
+ * @param {Context} ctx @param {number} w @param {number} h @param {number} r
+ */
+export function goldFrame(ctx, w, h, r) {
+  frame(ctx, w, h, r, 3.6, "rgba(52,18,2,.9)", 1.2);
+  frame(ctx, w, h, r, 2.6, linear(ctx, 0, 0, w, h, BRIGHT), 1);
+  frame(ctx, w, h, r, 0.6, "rgba(255,252,230,.8)", 0.5);
+  frame(ctx, w, h, r, 0.7, "rgba(255,222,130,.55)", 3.55);
+}
+
+// Gold with strong lights and shades, which a narrow line needs to look like metal.
+/** @type {import("../show/trace.js").Stop[]} */
+const BRIGHT = [
+  [0, "#fff6c4"], [0.1, "#f0b63c"], [0.22, "#9a5f10"], [0.34, "#ffe28a"], [0.46, "#fffbe2"], [0.58, "#d9941f"], [0.7, "#8a5208"],
+  [0.84, "#ffd968"], [0.94, "#fff8d4"], [1, "#c47f16"]];
 
 /**
  * Traces a box whose corners are cut by c.

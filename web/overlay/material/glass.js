@@ -3,16 +3,15 @@
  * Paints a widget's plate as smoked glass, which is colored throughout from tier 2 on, and framed in gold in tier 4.
  */
 
-import { mix, rgba, tint } from "../show/tone.js";
+import { rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, radial, shadowed } from "../show/trace.js";
-import { GOLD, frame } from "./form.js";
+import { PLUM, frame, goldFrame, spread } from "./form.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /** @type {import("./form.js").Material} */
 export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
-  const isLong = role === "gift";
-  ctx.fillStyle = bodyOf(ctx, w, h, tier, one, two, isLong);
+  ctx.fillStyle = bodyOf(ctx, w, h, tier, one, two, role);
   shadowed(ctx, "rgba(4,2,16,.5)", 7, 2, k, () => {
     box(ctx, 0, 0, w, h, r);
     ctx.fill();
@@ -24,9 +23,11 @@ export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
     ctx.fillStyle = linear(ctx, 0, 0, w * 0.8, 0, [rgba(one, 0.5), rgba(one, 0)]);
     ctx.fillRect(0, 0, w, h);
   }
-  if (tier === 3) bars(ctx, w, h);
+  if (tier === 3) bars(ctx, w, h, two, role === "gift" ? 1 : 0.6);
   if (tier >= 4) lattice(ctx, w, h);
-  ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [`rgba(255,255,255,${tier >= 2 ? 0.34 : 0.15})`, "rgba(255,255,255,.02)"]);
+  // Gloss lies over names.
+  const gloss = tier < 2 || role !== "gift" ? 0.15 : 0.24;
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h * 0.52, [rgba("#ffffff", gloss), "rgba(255,255,255,.02)"]);
   box(ctx, 1, 1, w - 2, h * 0.5, [r, r, h, h]);
   ctx.fill();
   ctx.restore();
@@ -35,19 +36,20 @@ export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
 
 /**
  * @param {Context} ctx @param {number} w @param {number} h @param {number} tier @param {string} one @param {string} two
- * @param {boolean} isLong
+ * @param {import("./form.js").Form["role"]} role
  */
-function bodyOf(ctx, w, h, tier, one, two, isLong) {
-  if (tier >= 4) return linear(ctx, 0, 0, w, h, ["#43102f", "#1d0719", "#3a0d22"]);
+function bodyOf(ctx, w, h, tier, one, two, role) {
+  const isLong = role === "gift";
+  if (tier >= 4) return linear(ctx, 0, 0, w, h, PLUM);
   if (tier < 2) return linear(ctx, 0, 0, w, 0, ["rgba(17,14,34,.86)", isLong ? "rgba(17,14,34,.6)" : "rgba(17,14,34,.82)"]);
-  return linear(ctx, 0, 0, w, isLong ? 0 : h, [
-    [0, rgba(tint(one, -0.25), 0.96)], [0.55, rgba(mix(one, two, 0.5), 0.9)], [1, rgba(two, isLong ? 0.72 : 0.92)]]);
+  const [x, y] = role === "ticker" ? [0, h] : [w, 0];
+  return linear(ctx, 0, 0, x, y, spread(role, one, two, 0.96, isLong ? 0.8 : 0.94));
 }
 
-/** @param {Context} ctx @param {number} w @param {number} h */
-function bars(ctx, w, h) {
+/** @param {Context} ctx @param {number} w @param {number} h @param {string} c @param {number} light how bright they are */
+function bars(ctx, w, h, c, light) {
   for (let i = 0; i < 9; i++) {
-    ctx.fillStyle = `rgba(255,240,180,${0.05 + 0.05 * (i % 3)})`;
+    ctx.fillStyle = rgba(c, light * (0.08 + 0.08 * (i % 3)));
     const at = w * (0.3 + i * 0.09);
     polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
     ctx.fill();
@@ -56,7 +58,7 @@ function bars(ctx, w, h) {
 
 /** @param {Context} ctx @param {number} w @param {number} h */
 function lattice(ctx, w, h) {
-  ctx.fillStyle = radial(ctx, w, h * 0.4, w * 0.62, ["rgba(255,176,40,.55)", "rgba(255,70,90,.16)", "rgba(255,90,60,0)"]);
+  ctx.fillStyle = radial(ctx, w, h * 0.4, w * 0.62, ["rgba(255,150,60,.42)", "rgba(214,40,110,.2)", "rgba(214,40,110,0)"]);
   ctx.fillRect(0, 0, w, h);
   ctx.strokeStyle = "rgba(255,214,110,.13)";
   ctx.lineWidth = 0.8;
@@ -76,9 +78,7 @@ function lattice(ctx, w, h) {
  */
 function rim(ctx, w, h, r, tier, one, two) {
   if (tier >= 4) {
-    frame(ctx, w, h, r, 2.6, linear(ctx, 0, 0, w, h * 2, GOLD));
-    frame(ctx, w, h, r, 0.7, "rgba(60,16,0,.75)", 3);
-    frame(ctx, w, h, r, 0.6, "rgba(255,228,140,.55)", 4.4);
+    goldFrame(ctx, w, h, r);
   } else if (tier === 0) {
     frame(ctx, w, h, r, 1, linear(ctx, 0, 0, 0, h, ["rgba(255,255,255,.34)", "rgba(255,255,255,.07)"]));
   } else {

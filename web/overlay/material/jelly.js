@@ -2,17 +2,22 @@
 /** Paints a widget's plate as jelly with a die-cut border, like a sticker. */
 
 import { TAU, hash } from "../show/ease.js";
-import { tint } from "../show/tone.js";
+import { apart, tint } from "../show/tone.js";
 import { box, linear, shadowed } from "../show/trace.js";
+import { GOLD } from "./form.js";
+
+/** The color of words on jelly, and their contrast with it. */
+const INK = "#3a1064";
+const CLEAR = 5;
 
 /** @type {import("./form.js").Material} */
 export function jelly(ctx, w, h, { tier, one, two, r, k }) {
-  ctx.fillStyle = tier >= 4 ? "#ffe9a8" : "#ffffff";
+  ctx.fillStyle = tier >= 4 ? linear(ctx, 0, 0, w, h, GOLD) : "#ffffff";
   shadowed(ctx, "rgba(80,30,110,.4)", 5, 2.4, k, () => {
     box(ctx, -2.6, -2.6, w + 5.2, h + 5.2, r + 2.6);
     ctx.fill();
   });
-  ctx.fillStyle = linear(ctx, 0, 0, 0, h, [tint(one, 0.3), one, tint(two, -0.06)]);
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h, [tint(one, 0.42), apart(one, INK, CLEAR), apart(tint(two, 0.12), INK, CLEAR)]);
   box(ctx, 0.6, 0.6, w - 1.2, h - 1.2, r);
   ctx.fill();
   ctx.save();

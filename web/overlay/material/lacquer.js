@@ -6,7 +6,7 @@
 
 import { mix } from "../show/tone.js";
 import { linear, polygon, shadowed } from "../show/trace.js";
-import { GOLD, cut } from "./form.js";
+import { GOLD, PLUM, cut } from "./form.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -14,14 +14,16 @@ import { GOLD, cut } from "./form.js";
 export function lacquer(ctx, w, h, { tier, one, k, isCalm }) {
   const gold = linear(ctx, 0, 0, w, h * 1.5, GOLD);
   const corner = Math.min(10, h * 0.22);
-  ctx.fillStyle = linear(ctx, 0, 0, w, h, [mix("#15110d", one, tier ? 0.28 : 0), "#0a0807", mix("#201a12", one, tier ? 0.4 : 0)]);
+  // Gold on black would look brown.
+  const hue = tier >= 4 ? PLUM[0] : one;
+  ctx.fillStyle = linear(ctx, 0, 0, w, h, [mix("#15110d", hue, tier ? 0.28 : 0), "#0a0807", mix("#201a12", hue, tier ? 0.4 : 0)]);
   shadowed(ctx, "rgba(0,0,0,.6)", 6, 2, k, () => {
     cut(ctx, 0, 0, w, h, corner);
     ctx.fill();
   });
   ctx.strokeStyle = gold;
   if (!isCalm) fans(ctx, w, h, tier, corner);
-  ctx.lineWidth = tier >= 3 ? 2.2 : 1.1;
+  ctx.lineWidth = tier >= 4 ? 2.6 : tier >= 3 ? 2.2 : 1.1;
   cut(ctx, 1, 1, w - 2, h - 2, corner);
   ctx.stroke();
   if (tier >= 1) {

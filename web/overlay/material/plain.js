@@ -2,12 +2,9 @@
 /** Paints a widget's plate as a translucent plate in the theme's own colors, over which tiers lay theirs. */
 
 import { colour, isOwn } from "../../shared/palette.js";
-import { rgba, tint } from "../show/tone.js";
+import { apart, rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, shadowed } from "../show/trace.js";
-import { GOLD, frame } from "./form.js";
-
-/** The opacity of a tier's two colors over the plate, by tier. */
-const COVER = [[0, 0], [0.5, 0], [0.95, 0.78], [0.96, 0.82], [0.96, 0.86]];
+import { PLUM, frame, goldFrame, spread } from "./form.js";
 
 /** @type {Record<import("./form.js").Form["role"], [string, string, string]>} */
 const PAINTS = {
@@ -49,28 +46,38 @@ export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
   ctx.fillStyle = linear(ctx, 0, 0, x, y, [from, to]);
   if (tier > 1) shadowed(ctx, "rgba(4, 2, 16, 0.45)", 6, 2, k, body);
   else body();
-  if (tier > 0) cover(ctx, w, h, tier, [one, two], isRepainted(role), r);
-  if (tier >= 4) frame(ctx, w, h, r, 2.2, linear(ctx, 0, 0, w, h * 2, GOLD));
+  if (tier > 0) cover(ctx, w, h, tier, coverOf(ctx, w, h, tier, role, one, two), two, r);
+  if (tier >= 4) goldFrame(ctx, w, h, r);
   else frame(ctx, w, h, r, tier === 0 ? 1 : 1.4, tier === 0 ? rim : linear(ctx, 0, 0, w, h, [tint(two, 0.5), rgba(one, 0.6)]));
 }
 
 /**
- * Paints a tier's colors over a plate. An overridden background gets them only at its right end.
+ * Returns a tier's colors over a plate. An overridden background gets them only at its right end.
  * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
- * @param {[string, string]} colours @param {boolean} isBehind @param {number} r
+ * @param {import("./form.js").Form["role"]} role @param {string} one @param {string} two
  */
-function cover(ctx, w, h, tier, [one, two], isBehind, r) {
-  const [start, end] = COVER[tier];
-  const [from, to] = tier >= 4 ? [tint(one, -0.72), tint(one, -0.5)] : tier === 1 ? [one, one] : [tint(one, -0.2), two];
+function coverOf(ctx, w, h, tier, role, one, two) {
+  if (isRepainted(role)) return linear(ctx, w * 0.45, 0, w, 0, [rgba(one, 0), rgba(one, 0.75)]);
+  if (tier === 1) return linear(ctx, 0, 0, w * 0.8, 0, [rgba(apart(one, "#ffffff", 3), 0.5), rgba(one, 0)]);
+  if (tier >= 4) return linear(ctx, 0, 0, w, h, isOwn("tierFour") ? [tint(one, -0.72), tint(one, -0.5)] : PLUM);
+  const [x, y] = role === "ticker" ? [0, h] : [w, 0];
+  return linear(ctx, 0, 0, x, y, spread(role, one, two, 0.95, 0.82));
+}
+
+/**
+ * Paints a tier's colors over a plate, with slanted bars of light in high tiers.
+ * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
+ * @param {CanvasGradient} paint @param {string} light @param {number} r
+ */
+function cover(ctx, w, h, tier, paint, light, r) {
   ctx.save();
   box(ctx, 0, 0, w, h, r);
   ctx.clip();
-  ctx.fillStyle = isBehind ? linear(ctx, w * 0.45, 0, w, 0, [rgba(one, 0), rgba(one, 0.75)])
-    : linear(ctx, 0, 0, tier === 1 ? w * 0.8 : w, 0, [rgba(from, start), rgba(to, end)]);
+  ctx.fillStyle = paint;
   ctx.fillRect(0, 0, w, h);
   if (tier >= 3) {
     for (let i = 0; i < 9; i++) {
-      ctx.fillStyle = `rgba(255, 240, 190, ${0.05 + 0.04 * (i % 3)})`;
+      ctx.fillStyle = rgba(light, 0.05 + 0.05 * (i % 3));
       const at = w * (0.3 + i * 0.09);
       polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
       ctx.fill();

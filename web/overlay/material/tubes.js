@@ -8,12 +8,13 @@ import { rgba, tint } from "../show/tone.js";
 import { box, linear, radial } from "../show/trace.js";
 
 /** @type {import("./form.js").Material} */
-export function tubes(ctx, w, h, { tier, one, two, r, k }) {
-  ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(10,5,24,.9)", "rgba(6,3,16,.82)"]);
+export function tubes(ctx, w, h, { tier, one, two, r, k, isCalm }) {
+  const board = tier >= 4 ? ["rgba(58,8,46,.95)", "rgba(28,4,24,.92)"] : ["rgba(10,5,24,.9)", "rgba(6,3,16,.82)"];
+  ctx.fillStyle = linear(ctx, 0, 0, 0, h, board);
   box(ctx, 0, 0, w, h, r);
   ctx.fill();
   if (tier >= 2) {
-    ctx.fillStyle = radial(ctx, w * 0.8, h / 2, w * 0.7, [rgba(one, 0.3), rgba(one, 0)]);
+    ctx.fillStyle = radial(ctx, w * 0.8, h / 2, w * 0.7, [rgba(tier >= 4 ? two : one, 0.3), rgba(one, 0)]);
     box(ctx, 0, 0, w, h, r);
     ctx.fill();
   }
@@ -33,8 +34,9 @@ export function tubes(ctx, w, h, { tier, one, two, r, k }) {
     ctx.restore();
   };
   tube(1.6, one, tier === 0 ? 1.3 : 2.1, 0);
-  if (tier >= 2) tube(5, two, 1.4, 60);
-  if (tier >= 4) tube(-3.2, "#fff2b0", 1.2, 130);
+  // Words leave no room for a second tube within the first.
+  if (tier >= 2) tube(-2.8, two, 1.4, 60);
+  if (tier >= 4 && !isCalm) tube(-6.6, "#fff2b0", 1.2, 130);
   ctx.fillStyle = "#3b3550";
   for (const x of [w * 0.28, w * 0.7]) {
     box(ctx, x, -0.4, 5, 4, 1);

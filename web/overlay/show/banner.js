@@ -9,12 +9,12 @@ import { draw as burst } from "./burst.js";
 import { arch, clamp, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
 import { glint, glow, rays, ring } from "./lights.js";
-import { PLATE, cut, drawMessage, writeAside } from "./message.js";
+import { cut, drawMessage, writeAside } from "./message.js";
 import { PLATE_ROOM, comets, cornerOf, endRoom, halo, layPlate, lit, sheen } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { ringOf, titleInk } from "./row.js";
-import { rgba, tint } from "./tone.js";
+import { apart, rgba, tint } from "./tone.js";
 import { box, linear } from "./trace.js";
 import { write } from "./words.js";
 
@@ -44,9 +44,6 @@ const LEAVE = 300;
 /** Sizes of the title: the first that fits on one line, else the last on two. */
 const SIZES = [20, 18, 16, 14.5];
 const STEP = 16;
-/** The layers of the message's plate, on light and on dark cards. */
-const LIGHT = ["rgba(255,252,246,.72)", "rgba(120,60,40,.09)"];
-const DARK = ["rgba(6,4,18,.42)"];
 /** The age of an alert without a start, in milliseconds. */
 const LONG = 1e7;
 
@@ -75,6 +72,7 @@ export function drawBanner(brush, node) {
   ctx.clip();
   moveCard(brush, w, h);
   drawBehind(brush, w, h);
+  drawBits(brush, w, h, kit);
   pen.show(plateOf(brush, node, w, h, unit), 0, 0, 0, 0, 1, 1, 0, 1);
   drawLight(brush, h, kit);
   pen.show(wordsOf(brush, node, w, h, unit), 0, 0, 0, 0, 1, 1, 0, 1);
@@ -140,7 +138,18 @@ function drawBehind({ pen }, w, h) {
 }
 
 /**
- * Draws the light and the bits between the plate and the words.
+ * Draws the bits that the landing picture throws. They fly behind the card, so that they never cross words.
+ * @param {Brush} brush @param {number} w @param {number} h @param {Kit} kit
+ */
+function drawBits({ pen }, w, h, kit) {
+  const { tier, age, seed } = at;
+  if (tier === 0) return;
+  if (pen.thrift < 2) burst(pen, kit.dash, w / 2, h / 2, age - HIT, seed, w / 2 - 12, h / 2 - 8);
+  burst(pen, kit.rise, w / 2, h / 2, age - HIT, seed, w / 2 - 12, h / 2 - 8);
+}
+
+/**
+ * Draws the light between the plate and the words.
  * @param {Brush} brush @param {number} h @param {Kit} kit
  */
 function drawLight({ pen }, h, kit) {
@@ -157,9 +166,7 @@ function drawLight({ pen }, h, kit) {
   if (tier === 0) return;
   const spread = span(age, HIT + 20, 900, ease.out);
   const faint = pen.isCalm ? 0 : (1 - span(age, HIT + 20, 900)) * clamp((age - HIT) / 40);
-  pen.put(ring(pen, kit.two, 60), PICTURE.x, y, 0.2 + (0.6 + 0.22 * tier) * spread, undefined, 0, faint);
-  if (pen.thrift < 2) burst(pen, kit.dash, PICTURE.x, y, age - HIT, seed);
-  burst(pen, kit.rise, PICTURE.x, y, age - HIT, seed);
+  pen.put(ring(pen, kit.two, 60), PICTURE.x, y, 0.3 + 0.55 * spread, undefined, 0, faint);
 }
 
 /**
@@ -303,12 +310,6 @@ function paintWords(ctx, brush, node, w, h) {
     writeAside(
       ctx, title.way, line, left, room, baseline + i * STEP, title.face, titleInk(tier), 3, edgeIn(tier));
   });
-  if (!hasMessage(node)) return;
-  box(ctx, left - 4, messageTop(h), room + 6, PLATE, Math.min(9, cornerOf("alert", h)));
-  for (const wash of style.isLight === true ? LIGHT : DARK) {
-    ctx.fillStyle = wash;
-    ctx.fill();
-  }
 }
 
 /**
@@ -333,14 +334,23 @@ function paintChip(ctx, amount, right, top, most, tier) {
   const face = display(14);
   const text = fit(face, amount, most - 18);
   const wide = width(face, text) + 18;
-  const [one, two] = rung(tier);
   box(ctx, right - wide, top, wide, 23, Math.min(12, cornerOf("alert", FULL)));
-  ctx.fillStyle = tier >= 4 ? linear(ctx, 0, top, 0, top + 23, ["#fff3b8", "#ffc23d", "#e08a1a"])
-    : linear(ctx, 0, top, 0, top + 23, [tier === 0 ? tint(one, 0.15) : tint(two, 0.25), tier === 0 ? tint(one, -0.2) : one]);
+  const [fill, ink] = chipOf(tier);
+  ctx.fillStyle = linear(ctx, 0, top, 0, top + 23, fill);
   ctx.fill();
-  const [ink, edge] = tier >= 4 ? ["#4a1e00", ""] : ["#ffffff", rgba(tint(one, -0.75), 0.65)];
-  write(ctx, text, right - wide + 9, top + 16.8, face, ink, 2, edge);
+  write(ctx, text, right - wide + 9, top + 16.8, face, ink);
   return wide;
+}
+
+/**
+ * Returns the colors of an amount's plate and of the amount. The plate is bright on dark cards and dark on light ones.
+ * @param {number} tier @returns {[fill: string[], ink: string]}
+ */
+function chipOf(tier) {
+  const [one, two] = rung(tier);
+  if (tier >= 4) return [["#fff3b8", "#ffc23d", "#eb9a2a"], "#4a1e00"];
+  if (style.isLight === true) return [[apart(two, "#ffffff"), apart(one, "#ffffff", 5)], "#ffffff"];
+  return [[tint(two, 0.6), tint(two, 0.2)], apart(tint(one, -0.7), tint(two, 0.2), 5)];
 }
 
 /**
@@ -369,6 +379,5 @@ function titleOf(text, room) {
  * @param {number} tier
  */
 function edgeIn(tier) {
-  if (style.textEdge !== undefined) return style.textEdge;
   return style.inks !== undefined && tier >= 2 ? rgba(tint(rung(tier)[0], -0.75), 0.5) : "";
 }

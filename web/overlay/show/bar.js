@@ -10,7 +10,7 @@ import { REST, movesSince, since } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { arch, clamp, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
-import { glow, ring } from "./lights.js";
+import { glow } from "./lights.js";
 import { PLATE_ROOM, cornerOf, halo, layPlate, sheen } from "./plate.js";
 import { inkOf } from "./row.js";
 import { box, linear } from "./trace.js";
@@ -24,6 +24,8 @@ const HEIGHT = 32;
 /** The bar within its plate. */
 const BAR = { inset: 10, height: 8, low: 4 };
 const GOLD = 4;
+/** The time in which light runs from the middle of a reached goal to its ends, in milliseconds. */
+const FRONT = 620;
 
 /**
  * @param {Brush} brush @param {Node} node @param {string} amounts as they are written
@@ -79,7 +81,7 @@ function plateKey(node, amounts, isFull) {
  */
 function paintWords(ctx, node, amounts, isFull, w) {
   const ink = isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : colour.goalText;
-  const edge = isOwn("goalEdge") ? colour.goalEdge : style.textEdge;
+  const edge = isOwn("goalEdge") ? colour.goalEdge : undefined;
   const face = display(12);
   writeEnd(ctx, amounts, w - 11, 15.4, face, ink, 2.2, edge);
   const room = w - width(face, amounts) - 34;
@@ -160,10 +162,26 @@ function celebrate({ pen }, node, age) {
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
   pen.put(halo(pen, w, HEIGHT, GOLD, cornerOf("goal", HEIGHT)), 0, 0, 1, 1, 0, 0.9 * arch(age, 0, 120, 2600, 3900));
-  const spread = span(age, 40, 800, ease.out);
-  const faint = age < 40 || pen.isCalm ? 0 : 0.9 * (1 - span(age, 40, 800));
-  pen.put(ring(pen, "#ffd75e", 60), x, y, 0.5 + (w / 90) * spread, 0.3 + 0.7 * spread, 0, faint);
+  if (!pen.isCalm) drawFront(pen, w, y, age);
   for (let side = -1; side <= 1; side += 2) burst(pen, confettiOf(pen.art), x + (side * w) / 2, y, age - 80, 31 + side);
-  burst(pen, kitOf(pen.art, GOLD).rise, x, y, age - 60, 7);
+  burst(pen, kitOf(pen.art, GOLD).rise, x, y, age - 60, 7, w / 2, HEIGHT / 2);
   pen.end();
+}
+
+/**
+ * Draws a front of light that runs along the bar to both ends, and spills out above and below the plate.
+ * @param {import("./pen.js").Pen} pen @param {number} w @param {number} y @param {number} age in milliseconds
+ */
+function drawFront(pen, w, y, age) {
+  const way = (w / 2) * span(age, 0, FRONT, ease.inOut);
+  const shown = arch(age, 0, 80, FRONT, FRONT + 420);
+  const light = glow(pen, "#ffdf7a", 48);
+  pen.light(true);
+  for (let side = -1; side <= 1; side += 2) {
+    for (let i = 0; i < 3; i++) {
+      const less = 1 - 0.2 * i;
+      pen.put(light, w / 2 + side * Math.max(0, way - 11 * i), y, 0.5 * less, 1.1 * less, 0, shown * (1 - 0.3 * i));
+    }
+  }
+  pen.light(false);
 }

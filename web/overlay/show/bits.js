@@ -31,6 +31,19 @@ const shapes = {
     ctx.fillStyle = linear(ctx, -4, -4, 4, 4, [tint(c, 0.25), tint(c, -0.2)]);
     ctx.fillRect(-3.5, -5.5, 7, 11);
   },
+  ribbon(ctx, c) {
+    Object.assign(ctx, { strokeStyle: linear(ctx, 0, -8, 0, 8, [tint(c, 0.4), c, tint(c, -0.3), tint(c, 0.3)]), lineWidth: 3 });
+    ctx.beginPath();
+    ctx.moveTo(-1, -8);
+    ctx.bezierCurveTo(7, -5, -8, -1, 1, 2);
+    ctx.bezierCurveTo(6, 4, -1, 6, 0, 8);
+    ctx.stroke();
+  },
+  dot(ctx, c) {
+    ctx.fillStyle = linear(ctx, -4, -4, 4, 4, [tint(c, 0.35), tint(c, -0.15)]);
+    disc(ctx, 0, 0, 4);
+    ctx.fill();
+  },
   flake(ctx, c) {
     ctx.fillStyle = linear(ctx, -6, -6, 6, 6, [tint(c, 0.85), tint(c, 0.2), tint(c, -0.22), tint(c, 0.6)]);
     polygon(ctx, [[-6, -1], [-1, -6], [5, -3.5], [6, 2], [0, 5.5], [-4.5, 4]]);

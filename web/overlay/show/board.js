@@ -7,7 +7,7 @@ import { cellOf } from "../widgets/cells.js";
 import { movesSince } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { crest } from "./crown.js";
-import { arch, ease, span } from "./ease.js";
+import { arch, clamp, ease, span } from "./ease.js";
 import { kitOf } from "./kit.js";
 import { glow } from "./lights.js";
 import { PLATE_ROOM, cornerOf, endRoom, halo, layPlate } from "./plate.js";
@@ -36,6 +36,8 @@ const SIZE = 12;
 const FIGURE = { pad: 3, top: 12, height: 16 };
 /** Places of figures in a whole number of 53 bits, with the commas between them. */
 const COMMA = 10;
+/** A row is hidden once this share of it lies below another one, or this share of that one has appeared: 1 / HIDES. */
+const HIDES = 1.8;
 /** The time of a rise, in milliseconds. */
 const RISING = 1100;
 /** The moment at which a new first row throws its bits, in milliseconds. */
@@ -64,18 +66,38 @@ export function drawBoard(brush, nodes) {
   }
   ordered.length = count;
   for (let i = 0; i < count; i++) drawBehind(brush, ordered[i]);
-  for (let i = 0; i < count; i++) drawRow(brush, ordered[i]);
+  for (let i = 0; i < count; i++) drawRow(brush, ordered[i], leftOver(i));
   brush.pen.end();
 }
 
 /**
- * Inserts a row behind those that rose later.
+ * Returns how much of a row is seen below the rows that pass above it, 0 to 1. Two names must never overprint each other.
+ * @param {number} index
+ */
+function leftOver(index) {
+  const { x, y, width: wide, height } = ordered[index];
+  let left = 1;
+  for (let i = index + 1; i < ordered.length; i++) {
+    const above = ordered[i];
+    const cover = 1 - Math.abs(above.y - y) / Math.max(1, Math.min(height, above.height));
+    if (cover > 0 && Math.abs(above.x - x) < wide) left = Math.min(left, 1 - clamp(HIDES * cover) * clamp(HIDES * above.alpha));
+  }
+  return left;
+}
+
+/**
+ * Inserts a row behind those that rose or appeared later.
  * @param {Node} node @param {number} count of rows in the list
  */
 function insert(node, count) {
   let place = count;
-  for (; place > 0 && (ordered[place - 1].rose ?? -1) > (node.rose ?? -1); place--) ordered[place] = ordered[place - 1];
+  for (; place > 0 && newest(ordered[place - 1]) > newest(node); place--) ordered[place] = ordered[place - 1];
   ordered[place] = node;
+}
+
+/** @param {Node} node */
+function newest({ born = -1, rose = -1 }) {
+  return Math.max(born, rose);
 }
 
 /**
@@ -95,20 +117,24 @@ function drawBehind(brush, node) {
   if (rise >= 0) burst(pen, kitOf(pen.art, GOLD).pop, AVATAR.x + 10, 2, rise - CROWNED, node.seed ?? 0);
 }
 
-/** @param {Brush} brush @param {Node} node */
-function drawRow(brush, node) {
+/** @param {Brush} brush @param {Node} node @param {number} seen how much of it is seen, 0 to 1 */
+function drawRow(brush, node, seen) {
+  if (seen <= 0) return;
   const { pen } = brush;
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
   const rise = movesSince(brush, node.rose);
   pen.over(node.x, node.y, unit);
-  pen.fade = node.alpha;
+  pen.fade = node.alpha * seen;
   if (rise >= 0 && !pen.isCalm) {
     pen.light(true);
     pen.put(glow(pen, rung(1)[1], 48), w / 2, HEIGHT / 2, w / 76, 0.6, 0, 0.8 * arch(rise, 0, 80, 300, 900));
     pen.light(false);
   }
-  pen.show(plateOf(brush, node, unit), 0, 0, 0, 0, 1, 1, 0, 1);
+  const plate = plateOf(brush, node, unit);
+  // Two layers of smoke hide the rows that it passes.
+  if (rise >= 0 && rise < RISING) pen.show(plate, 0, 0, 0, 0, 1, 1, 0, 1);
+  pen.show(plate, 0, 0, 0, 0, 1, 1, 0, 1);
   drawValue(brush, node, w, unit);
   if (node.place !== 1) return;
   const drops = rise >= 0 && !pen.isCalm;
@@ -144,7 +170,7 @@ function paintRow(brush, node, row, unit) {
     portrait(ctx, brush.pictures.get(node.avatar), name, AVATAR.x, AVATAR.y, size, ring, 1.3);
     const face = display(SIZE);
     const room = node.width / unit - NAME.x - NAME.apart - VALUE - endRoom() - widthOf(face, figures);
-    if (room > 0) write(ctx, fit(face, name, room), NAME.x, BASE, face, titleInk(tier), 2);
+    if (room > 0) write(ctx, fit(face, name, room), NAME.x, BASE, face, titleInk(tier));
   });
 }
 
@@ -160,7 +186,7 @@ function paintPlace(ctx, place) {
   const text = String(place);
   const face = font(SIZE, 700);
   const ink = medal === undefined ? colour.giftText : "#3a2206";
-  write(ctx, text, MEDAL.x - width(face, text) / 2, y + 4.2, face, ink, 2, medal === undefined ? style.textEdge : "");
+  write(ctx, text, MEDAL.x - width(face, text) / 2, y + 4.2, face, ink);
 }
 
 /**
@@ -206,7 +232,7 @@ function paintFigure(art, figure, tier, unit) {
   const text = figure === COMMA ? "," : String(figure);
   const wide = figure === COMMA ? width(face, ",") : cellOf(face);
   return art.paint(wide, FIGURE.height, (ctx) => {
-    write(ctx, text, (wide - width(face, text)) / 2, top, face, titleInk(tier), 2);
+    write(ctx, text, (wide - width(face, text)) / 2, top, face, titleInk(tier));
   }, { pad, ax: 0, ay: top + BASE - Math.round(BASE * k) / k, fine: unit });
 }
 

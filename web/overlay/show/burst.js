@@ -7,6 +7,7 @@ import { MOST_PARTICLES } from "./pen.js";
 /**
  * @typedef {object} Burst Ages and lives are milliseconds, lengths are points.
  * @property {import("./art.js").Picture[]} pictures of the particles, in turn
+ * @property {import("./art.js").Picture[]} [backs] the other faces of the pictures, which show while particles turn
  * @property {number} n the number of particles
  * @property {[least: number, most: number]} life
  * @property {[least: number, most: number]} speed points per second
@@ -30,9 +31,11 @@ const ONE = [1, 1];
 /**
  * Draws a burst: a particle has come v·(1 − e^(−drag·s))/drag along its angle, and fallen by g·s²/2.
  * @param {import("./pen.js").Pen} pen @param {Burst} burst @param {number} x @param {number} y
+ * Particles start on an ellipse around the point, so that they never cross what stands there.
  * @param {number} time since it began, in milliseconds @param {number} seed
+ * @param {number} [rx] the ellipse's half width @param {number} [ry] its half height
  */
-export function draw(pen, burst, x, y, time, seed) {
+export function draw(pen, burst, x, y, time, seed, rx = 0, ry = 0) {
   const { life, delay = 0, isLight = false } = burst;
   if (pen.isCalm || !(time >= 0) || time > life[1] + delay) return;
   const n = pen.thrift > 0 ? Math.ceil(burst.n / 2) : burst.n;
@@ -43,7 +46,7 @@ export function draw(pen, burst, x, y, time, seed) {
     const end = lerp(life[0], life[1], hash(seed, base));
     if (age < 0 || age >= end) continue;
     pen.live++;
-    particle(pen, burst, x, y, age, end, seed, i);
+    particle(pen, burst, x, y, age, end, seed, i, rx, ry);
   }
   pen.light(false);
 }
@@ -51,10 +54,11 @@ export function draw(pen, burst, x, y, time, seed) {
 /**
  * @param {import("./pen.js").Pen} pen @param {Burst} burst @param {number} x @param {number} y
  * @param {number} age @param {number} end of its life @param {number} seed @param {number} i which it is
+ * @param {number} rx @param {number} ry
  */
-function particle(pen, burst, x, y, age, end, seed, i) {
+function particle(pen, burst, x, y, age, end, seed, i, rx, ry) {
   const {
-    pictures, speed, angle = -TAU / 4, spread = TAU, drag = 2.4, g = 0, size = ONE, spin = 0, flutter = 0,
+    pictures, backs = pictures, speed, angle = -TAU / 4, spread = TAU, drag = 2.4, g = 0, size = ONE, spin = 0, flutter = 0,
     stretch = 0, snap = 0, area } = burst;
   const base = i * 8;
   const s = age / 1000;
@@ -62,8 +66,8 @@ function particle(pen, burst, x, y, age, end, seed, i) {
   const v = lerp(speed[0], speed[1], hash(seed, base + 1));
   const a = angle + (hash(seed, base + 2) - 0.5) * spread;
   const far = (v * (1 - Math.exp(-drag * s))) / drag;
-  let px = x + Math.cos(a) * far;
-  let py = y + Math.sin(a) * far + (g * s * s) / 2;
+  let px = x + Math.cos(a) * (far + rx);
+  let py = y + Math.sin(a) * (far + ry) + (g * s * s) / 2;
   if (area !== undefined) {
     px += (hash(seed, base + 5) - 0.5) * area[0];
     py += (hash(seed, base + 6) - 0.5) * area[1];
@@ -86,5 +90,5 @@ function particle(pen, burst, x, y, age, end, seed, i) {
   } else if (spin > 0) {
     sx = z * Math.cos(s * spin * (0.7 + hash(seed, base + 6)) + i);
   }
-  pen.put(pictures[i % pictures.length], px, py, sx, z, turn, alpha);
+  pen.put((sx < 0 ? backs : pictures)[i % pictures.length], px, py, sx, z, turn, alpha);
 }

@@ -6,13 +6,13 @@
 
 import { colour, display, font, rung } from "../../shared/palette.js";
 import { fit, phrase } from "../../shared/text.js";
-import { placeOf, rollCount } from "../widgets/count.js";
+import { rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { crest } from "./crown.js";
-import { clamp, ease, span } from "./ease.js";
+import { arch, ease, span } from "./ease.js";
 import { kitOf, milestoneOf } from "./kit.js";
-import { glow, ring } from "./lights.js";
+import { glow } from "./lights.js";
 import { PLATE_ROOM, comets, cornerOf, halo, layPlate, lit, sheen } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
@@ -23,9 +23,34 @@ import { named, write } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("./pen.js").Pen} Pen */
 /** @typedef {typeof import("./ages.js").ages} Ages */
 
 const PICTURE = { left: 27, low: 25, size: 44 };
+
+/**
+ * Draws the light and the particles of a card. They lie behind all cards, so that they cross neither words nor figures.
+ * @param {Brush} brush @param {Node} node @param {number} unit points of the stage per point of the design
+ * @param {number} delay the delay of the count's pop after the server's pop, in milliseconds
+ */
+export function drawBehind(brush, node, unit, delay) {
+  const at = readAges(brush, node.flourish, delay);
+  const { tier, born, rise, pop } = at;
+  if (tier === 0) return;
+  const { pen } = brush;
+  const w = node.width / unit;
+  const h = node.height / unit;
+  const kit = kitOf(pen.art, tier);
+  const moves = Math.max(motion(born), motion(rise));
+  pen.over(node.x, node.y, unit);
+  pen.fade = node.alpha;
+  const resting = tier < 2 ? 0 : 0.35 + 0.12 * tier + 0.1 * Math.sin(turned(born) / 260) * moves;
+  const beat = (pop < 0 ? 0 : 0.5 * arch(pop, 0, 100, 130, 460)) + (rise < 0 ? 0 : arch(rise, 0, 120, 200, 700));
+  if (resting + beat > 0) pen.put(halo(pen, w, h, tier, cornerOf("ticker", h)), 0, 0, 1, 1, 0, resting + beat);
+  if (rise >= 0) burst(pen, kit.rise, w / 2, h / 2, rise - 60, at.seed + 77, w * 0.4, h * 0.4);
+  if (pop >= 0) drawPop(pen, node, w, h, at, kit);
+  pen.end();
+}
 
 /**
  * @param {Brush} brush @param {Node} node @param {number} unit points of the stage per point of the design
@@ -39,14 +64,7 @@ export function drawCard(brush, node, unit, delay) {
   const { tier, born, rise } = at;
   const kit = kitOf(pen.art, tier);
   const r = cornerOf("ticker", h);
-  const moves = Math.max(motion(born), motion(rise));
   pen.over(node.x, node.y, unit);
-  pen.fade = node.alpha;
-  if (tier >= 2) {
-    const light = 0.35 + 0.12 * tier + 0.1 * Math.sin(turned(born) / 260) * moves;
-    pen.put(halo(pen, w, h, tier, r), 0, 0, 1, 1, 0, light);
-  }
-  pen.fade = 1;
   brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
   pen.fade = node.alpha;
   if (tier >= 1) {
@@ -63,8 +81,7 @@ export function drawCard(brush, node, unit, delay) {
     presentOf(brush, node, PICTURE.size, unit), PICTURE.size / 2, PICTURE.size / 2, PICTURE.left, h - PICTURE.low,
     land * (1 + jump), land * (1 - jump * 0.6), 0, 1);
   if (tier >= 4) crest(pen, 17, 3, span(born, 500, 620), 0.8 + 0.5 * (1 - span(born, 500, 820, ease.back)));
-  drawPop(brush, node, unit, at, kit);
-  if (rise >= 0) drawRise(brush, w, h, at, kit);
+  if (rise >= 0) flash(pen, w, h, rise);
   pen.fade = 1;
   rollCount(brush, node, at.roll, at.pop);
   pen.end();
@@ -89,38 +106,30 @@ function paintedOf(brush, node, tier, unit) {
     portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
     const room = w - 40;
     const [large, small] = [display(11), font(10)];
-    write(ctx, named(sender, large, room), 33, 15.4, large, inkOf("tickerName", tier), 2);
-    write(ctx, fit(small, phrase(brush.words.give, node.gift ?? ""), room), 33, 27.4, small, colour.tickerText, 2);
+    write(ctx, named(sender, large, room), 33, 15.4, large, inkOf("tickerName", tier));
+    write(ctx, fit(small, phrase(brush.words.give, node.gift ?? ""), room), 33, 27.4, small, colour.tickerText);
   });
 }
 
 /**
- * @param {Brush} brush @param {Node} node @param {number} unit @param {Ages} at @param {import("./kit.js").Kit} kit
+ * Draws the particles of a pop, which start around the card's lower half.
+ * @param {Pen} pen @param {Node} node @param {number} w @param {number} h @param {Ages} at
+ * @param {import("./kit.js").Kit} kit
  */
-function drawPop({ pen }, node, unit, { tier, pop, roll, seed }, kit) {
-  const place = placeOf(node);
-  if (place === undefined || pop < 0 || tier === 0) return;
-  const x = (place.x - node.x) / unit;
-  const y = (place.y - node.y) / unit;
-  if (tier >= 2) {
-    const faint = (1 - span(pop, 90, 420)) * clamp(pop / 90);
-    pen.put(ring(pen, kit.one, 60), x, y, 0.12 + 0.36 * span(pop, 90, 420, ease.out), undefined, 0, 0.7 * faint);
-  }
-  burst(pen, kit.tick, x, y, pop - 110, seed + (node.count ?? 1));
-  const milestone = milestoneOf(pen.art, roll, node.count ?? 1);
-  if (milestone !== null) burst(pen, milestone, x, y, pop - 120, seed);
+function drawPop(pen, node, w, h, { pop, roll, seed }, kit) {
+  const y = h * 0.68;
+  const count = node.count ?? 1;
+  burst(pen, kit.tick, w / 2, y, pop - 110, seed + count, w * 0.46, h * 0.26);
+  const milestone = milestoneOf(pen.art, roll, count);
+  if (milestone !== null) burst(pen, milestone, w / 2, y, pop - 120, seed, w * 0.46, h * 0.26);
 }
 
 /**
- * @param {Brush} brush @param {number} w @param {number} h @param {Ages} at @param {import("./kit.js").Kit} kit
+ * Draws the white light over the plate of a rising tier.
+ * @param {Pen} pen @param {number} w @param {number} h @param {number} rise its age in milliseconds
  */
-function drawRise({ pen }, w, h, { rise, seed }, kit) {
-  const y = h - PICTURE.low;
+function flash(pen, w, h, rise) {
   pen.light(true);
   pen.put(glow(pen, "#ffffff", 48), w / 2, h / 2, 1.7, 1.4, 0, 0.85 * (1 - span(rise, 0, 260, ease.out)));
-  pen.put(
-    ring(pen, kit.two, 60), PICTURE.left, y, 0.2 + 0.9 * span(rise, 60, 600, ease.out), undefined, 0,
-    0.95 * (1 - span(rise, 60, 600)));
   pen.light(false);
-  burst(pen, kit.rise, PICTURE.left, y, rise - 60, seed + 77);
 }

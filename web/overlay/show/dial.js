@@ -11,7 +11,6 @@ import { movesSince } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { TAU, arch, ease, span } from "./ease.js";
 import { confettiOf, kitOf } from "./kit.js";
-import { ring } from "./lights.js";
 import { PLATE_ROOM, cornerOf, endRoom, halo, layPlate } from "./plate.js";
 import { inkOf } from "./row.js";
 import { disc } from "./trace.js";
@@ -64,6 +63,8 @@ export function drawClock(brush, node) {
   pen.fade = node.alpha;
   if (added >= 0) burst(pen, kitOf(pen.art, 1).rise, x, y, added - 700, 3);
   if (ended >= 0) burst(pen, confettiOf(pen.art), x, y, ended, 12);
+  const light = added < 0 ? 0 : arch(added, 660, 760, 820, TINTED);
+  if (light > 0) pen.put(halo(pen, w, HEIGHT, 1, cornerOf("counter", HEIGHT)), 0, 0, 1, 1, 0, light);
   pen.zoom(x, y, 1 + 0.1 * (added < 0 || pen.isCalm ? 0 : arch(added, 640, 760, 800, 1300)));
   if (tier >= 3) pen.put(halo(pen, w, HEIGHT, tier, cornerOf("counter", HEIGHT)), 0, 0, 1, 1, 0, 0.7);
   pen.show(plateOf(brush, node, tier, w, unit), 0, 0, 0, 0, 1, 1, 0, 1);
@@ -147,7 +148,7 @@ function paintWords(brush, node, key, line, unit) {
     ctx.scale(unit, unit);
     paintDial(ctx, key.tier, node.value ?? 0);
     ctx.translate(TEXT.left, HEIGHT / 2);
-    const edge = isOwn("counterEdge") ? colour.counterEdge : style.textEdge ?? "rgba(0,0,0,0)";
+    const edge = isOwn("counterEdge") ? colour.counterEdge : "rgba(0,0,0,0)";
     writeLine(ctx, line, inkIn(key.tier), 3, edge);
   });
 }
@@ -174,18 +175,14 @@ function paintDial(ctx, tier, seconds) {
     }
   };
   ctx.lineCap = "round";
-  if (style.textEdge !== undefined) {
-    Object.assign(ctx, { strokeStyle: style.textEdge, lineWidth: 4.6 });
-    strokes();
-  }
   Object.assign(ctx, { strokeStyle: dialInk(tier), lineWidth: 2 });
   strokes();
 }
 
 /** @param {number} tier */
 function dialInk(tier) {
-  if (isOwn("counterText") || style.textEdge !== undefined) return inkIn(tier);
-  return rung(tier)[style.isLight === true ? 0 : 1];
+  const isDull = style.isLight === true || tier >= 2;
+  return isDull || isOwn("counterText") ? inkIn(tier) : rung(tier)[1];
 }
 
 /**
@@ -204,9 +201,6 @@ function drawAdded(brush, node, w, unit, age) {
   pen.show(
     label, FLY.width / 2, FLY.height / 2, from + (x - from) * p, y - 16 * Math.sin(p * Math.PI), 1.25 - 0.55 * p,
     1.25 - 0.55 * p, 0, shown);
-  if (age < 700 || pen.isCalm) return;
-  const spread = span(age, 700, 1250, ease.out);
-  pen.put(ring(pen, "#3df2b0", 60), x, y, 0.3 + 1.3 * spread, 0.3 + 0.6 * spread, 0, 1 - span(age, 700, 1250));
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} unit */

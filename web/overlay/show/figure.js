@@ -4,40 +4,57 @@
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";
 import { clamp, ease } from "./ease.js";
-import { tint } from "./tone.js";
+import { apart, contrast, tint, vivid } from "./tone.js";
 import { linear } from "./trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import("./pen.js").Pen} Pen */
 
 /** The figures' size at scale 1, in points. */
-export const SIZE = 21;
+export const SIZE = 24;
 /** The height of a figure above the line, as a share of the size. */
 const RISE = 0.74;
-/** The outlines, in points. */
-const OUTER = 5.2;
-const INNER = 2.9;
+/** The outlines, in points: a dark one around a colored one, and both of figures that are cut out of a light sheet. */
+const OUTLINES = { outer: 6, inner: 3.2 };
+const CUT = { outer: 8, inner: 5.2 };
+/** Between two figures, in points: their outlines touch, but do not cover the figures. */
+const APART = 1;
 /** The duration of a roll, and its delay after the roll of the next figure to the right, in milliseconds. */
 const ROLL = 150;
 const STEP = 24;
+/** The share of a roll after which the old figure is gone. */
+const GONE = 0.45;
+/** The way of a rolling figure, in halves of its height. */
+const WAY = 1.4;
 /** "×" beside figures. */
 const TIMES = 0.8;
 /** The resolution of figures. A pop shows them larger than at rest. */
 const FINE = 1.6;
+/** The room around a figure for its outline and its shadow, in points. */
+const PAD = 7;
 /**
- * Pixel figures: seven rows of four bits.
- * @type {Record<string, string>}
+ * Pixel figures: seven rows of six bits, with stems of two pixels.
+ * @type {Record<string, number[]>}
  */
 const BITS = {
-  0: "0eaaaae", 1: "04c444e", 2: "0e2e88e", 3: "0e2622e", 4: "0aaae22", 5: "0e8e22e", 6: "0e8eaae", 7: "0e22444",
-  8: "0eaeaae", 9: "0eaae2e", "×": "0000a4a", ",": "0000048" };
-const PIXEL = 2.5;
+  0: [0x1e, 0x33, 0x33, 0x33, 0x33, 0x33, 0x1e], 1: [0x0c, 0x1c, 0x3c, 0x0c, 0x0c, 0x0c, 0x3f],
+  2: [0x1e, 0x33, 0x03, 0x0e, 0x18, 0x30, 0x3f], 3: [0x3f, 0x06, 0x0c, 0x1e, 0x03, 0x33, 0x1e],
+  4: [0x06, 0x0e, 0x1e, 0x36, 0x3f, 0x06, 0x06], 5: [0x3f, 0x30, 0x3e, 0x03, 0x03, 0x33, 0x1e],
+  6: [0x0e, 0x18, 0x30, 0x3e, 0x33, 0x33, 0x1e], 7: [0x3f, 0x33, 0x06, 0x0c, 0x18, 0x18, 0x18],
+  8: [0x1e, 0x33, 0x33, 0x1e, 0x33, 0x33, 0x1e], 9: [0x1e, 0x33, 0x33, 0x1f, 0x03, 0x06, 0x1c],
+  "×": [0x00, 0x33, 0x1e, 0x0c, 0x1e, 0x33, 0x00], ",": [0x00, 0x00, 0x00, 0x00, 0x0c, 0x0c, 0x18] };
+/** A pixel's side, the outline around pixels, and the width of a figure and of a comma, in points. */
+const PIXEL = { side: 3, edge: 2, wide: 22, comma: 13 };
+/** Pixels overlap by this, so that no line shows between them. */
+const SEAM = 0.3;
 
 /**
  * @typedef {object} Paint
  * @property {string[]} fill from the top to the bottom
  * @property {string} edge
  * @property {string} [rim] between them
+ * @property {string} [glow] the light of a tube
+ * @property {boolean} [isCut] the rim is as wide as a cut sheet's border
  */
 
 /**
@@ -46,6 +63,7 @@ const PIXEL = 2.5;
  * @property {Paint} paint
  * @property {string} font
  * @property {number} line the outline's width
+ * @property {number} half half of a figure's height with its outline, at scale 1
  * @property {Map<string, number>} widths by figure
  */
 
@@ -59,18 +77,33 @@ function ownPaint(name, edge) {
 /** @param {number} tier @returns {Paint} */
 function paintOf(tier) {
   const [one, two] = rung(tier);
-  if (style.figure === "tube") return { fill: [tint(one, 0.85)], edge: tier === 0 ? tint(one, 0.35) : one };
+  if (style.figure === "tube") return { fill: [tint(one, 0.9)], edge: apart(one, "#ffffff", 5.6), glow: one };
   if (style.figure === "pixel") {
     const fill = tier === 4 ? ["#fff6b0", "#ffd23f", "#f08a1f"] : [tint(two, 0.88), tint(two, 0.5), tint(two, 0.12)];
     return { fill, edge: "#0b0d1e" };
   }
-  if (style.isFlat === true) return { fill: [one, tint(one, -0.15)], edge: "#fff8ea", rim: "#fff8ea" };
-  if (style.figureEdge !== undefined) {
-    return { fill: [tint(two, 0.3), two, tint(two, -0.35)], edge: style.figureEdge, rim: tint(two, -0.62) };
-  }
+  if (style.figureBorder !== undefined) return cutPaint(style.figureBorder, one, tier === 4 && !isOwn("tierFourEnd") ? EMBER : two);
   if (tier === 4) return { fill: ["#fffbe0", "#ffe071", "#ff9d1f", "#ffd257"], edge: tint("#7a1c0a", -0.72), rim: tint("#c2300f", -0.15) };
   if (tier === 0) return { fill: ["#ffffff", "#ffffff", "#d9d4ee"], edge: tint(one, -0.72) };
-  return { fill: ["#ffffff", tint(two, 0.7), tint(two, 0.12)], edge: tint(one, -0.72), rim: tint(one, -0.15) };
+  const rim = apart(tint(one, -0.15), "#ffffff", 3);
+  return { fill: ["#ffffff", tint(two, 0.7), tint(two, 0.12)], edge: tint(one, -0.72), rim };
+}
+
+/** Gold that is dark enough for a white border would look brown: figures of the highest tier glow in this color instead. */
+const EMBER = "#e8480c";
+
+/**
+ * Figures that are cut out with a light border. The dark line around the border keeps them readable over light footage.
+ * @param {string} border @param {string} one @param {string} two @returns {Paint}
+ */
+function cutPaint(border, one, two) {
+  const edge = tint(one, -0.76);
+  if (style.isFlat === true) {
+    const ink = apart(contrast(one, border) < contrast(two, border) ? two : one, border);
+    return { fill: [ink, ink], edge, rim: border, isCut: true };
+  }
+  const ink = apart(vivid(two, 0.6), border);
+  return { fill: [apart(vivid(tint(two, 0.12), 0.6), border), ink, tint(ink, -0.22)], edge, rim: border, isCut: true };
 }
 
 /**
@@ -79,7 +112,10 @@ function paintOf(tier) {
  * @returns {Figures}
  */
 function makeFigures(_, tier, name, edge) {
-  return { paint: ownPaint(name, edge) ?? paintOf(tier), font: display(SIZE), line: OUTER, widths: new Map() };
+  const paint = ownPaint(name, edge) ?? paintOf(tier);
+  const line = paint.isCut === true ? CUT.outer : OUTLINES.outer;
+  const half = style.figure === "pixel" ? (7 * PIXEL.side) / 2 + PIXEL.edge : (SIZE * RISE + line) / 2;
+  return { paint, font: display(SIZE), line, half, widths: new Map() };
 }
 
 /**
@@ -110,8 +146,8 @@ export function textOf(count) {
 function widthOfFigure(figures, char) {
   let wide = figures.widths.get(char);
   if (wide === undefined) {
-    if (style.figure === "pixel") wide = char === "," ? 7 : 11.5;
-    else wide = width(figures.font, char) + (style.figure === "tube" ? 0.5 : -0.4);
+    if (style.figure === "pixel") wide = char === "," ? PIXEL.comma : PIXEL.wide;
+    else wide = width(figures.font, char) + APART;
     if (char === "×") wide *= TIMES;
     figures.widths.set(char, wide);
   }
@@ -128,9 +164,6 @@ export function widthOf(figures, text) {
   return sum;
 }
 
-/** Half the height of a count with its outline, at scale 1. */
-export const HALF_HEIGHT = (SIZE * RISE + OUTER) / 2;
-
 /**
  * @param {import("./art.js").Art} art @param {Figures} figures @param {string} char
  */
@@ -143,54 +176,65 @@ function paintFigure(art, figures, char) {
     ctx.transform(1, 0, lean, 1, 0, 0);
     Object.assign(ctx, { font: figures.font, textAlign: "center", direction: "ltr" });
     if (style.figure === "tube") paintTube(ctx, char, figures.paint, k);
-    else paintSolid(ctx, char, wide, figures.paint, k);
-  }, { pad: 7, fine: FINE });
+    else paintSolid(ctx, char, figures.paint, k);
+  }, { pad: PAD, fine: FINE });
+}
+
+/**
+ * Paints a figure of light on dark glass, which keeps its shape over light footage.
+ * @param {Context} ctx @param {string} char @param {Paint} paint @param {number} k
+ */
+function paintTube(ctx, char, { fill, edge, glow = edge }, k) {
+  for (const [line, stroke, blur] of /** @type {[number, string, number][]} */ ([
+    [7, "rgba(4,2,14,.94)", 0], [2.6, edge, 7], [2.2, edge, 3]])) {
+    Object.assign(ctx, { lineWidth: line, strokeStyle: stroke, shadowColor: glow, shadowBlur: blur * k });
+    ctx.strokeText(char, 0, 0);
+  }
+  Object.assign(ctx, { shadowBlur: 0, fillStyle: fill[0], lineWidth: 0.5, strokeStyle: fill[0] });
+  ctx.fillText(char, 0, 0);
+  ctx.strokeText(char, 0, 0);
 }
 
 /** @param {Context} ctx @param {string} char @param {Paint} paint @param {number} k */
-function paintTube(ctx, char, { fill, edge }, k) {
-  for (const [line, stroke, blur] of /** @type {[number, string, number][]} */ ([
-    [4.6, "rgba(4,2,14,.9)", 0], [2.6, edge, 7], [2.2, edge, 3], [1, fill[0], 0]])) {
-    Object.assign(ctx, { lineWidth: line, strokeStyle: stroke, shadowColor: edge, shadowBlur: blur * k });
-    ctx.strokeText(char, 0, 0);
-  }
-}
-
-/** @param {Context} ctx @param {string} char @param {number} wide @param {Paint} paint @param {number} k */
-function paintSolid(ctx, char, wide, { fill, edge, rim }, k) {
+function paintSolid(ctx, char, { fill, edge, rim, isCut }, k) {
+  const { outer, inner } = isCut === true ? CUT : OUTLINES;
   ctx.save();
-  Object.assign(ctx, { lineWidth: OUTER, strokeStyle: edge, shadowColor: "rgba(0,0,0,.4)", shadowBlur: 1.2 * k, shadowOffsetY: 0.7 * k });
+  Object.assign(ctx, { lineWidth: outer, strokeStyle: edge, shadowColor: "rgba(0,0,0,.4)", shadowBlur: 1.2 * k, shadowOffsetY: 0.7 * k });
   ctx.strokeText(char, 0, 0);
   ctx.restore();
   if (rim !== undefined) {
-    Object.assign(ctx, { lineWidth: INNER, strokeStyle: rim });
+    Object.assign(ctx, { lineWidth: inner, strokeStyle: rim });
     ctx.strokeText(char, 0, 0);
   }
-  const paint = linear(ctx, 0, -SIZE * RISE, 0, SIZE * 0.06, fill);
+  const paint = linear(ctx, 0, -SIZE * RISE, 0, SIZE * 0.06, style.isGlossy === true ? glossOf(fill) : fill);
   Object.assign(ctx, { lineWidth: style.isGlossy === true ? 2.4 : 1.3, strokeStyle: paint, fillStyle: paint });
   ctx.strokeText(char, 0, 0);
   ctx.fillText(char, 0, 0);
-  if (style.isGlossy !== true) return;
-  ctx.globalCompositeOperation = "source-atop";
-  ctx.fillStyle = "rgba(255,255,255,.28)";
-  ctx.beginPath();
-  ctx.ellipse(0, -SIZE * 0.66, wide * 0.6, SIZE * 0.28, 0, 0, 7);
-  ctx.fill();
+}
+
+/**
+ * Returns colors with a gloss that ends at half of the height.
+ * @param {string[]} fill @returns {import("./trace.js").Stop[]}
+ */
+function glossOf(fill) {
+  return [[0, tint(fill[0], 0.24)], [0.44, tint(fill[0], 0.1)], [0.5, fill[1]], [1, fill[fill.length - 1]]];
 }
 
 /** @param {Context} ctx @param {string} char @param {number} wide @param {Paint} paint */
 function paintPixels(ctx, char, wide, { fill, edge }) {
   const rows = BITS[char] ?? BITS[0];
+  const { side } = PIXEL;
   const layer = (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {string | null} */ flat) => {
     for (let y = 0; y < 7; y++) {
-      for (let x = 0; x < 4; x++) {
-        if (((parseInt(rows[y], 16) >> (3 - x)) & 1) === 0) continue;
-        ctx.fillStyle = flat ?? fill[Math.min(fill.length - 1, y < 3 ? 0 : y < 5 ? 1 : 2)];
-        ctx.fillRect((wide - 3 * PIXEL) / 2 + (x + dx * 0.7) * PIXEL, 2 + (y + dy * 0.7) * PIXEL, PIXEL, PIXEL);
+      for (let x = 0; x < 6; x++) {
+        if (((rows[y] >> (5 - x)) & 1) === 0) continue;
+        ctx.fillStyle = flat ?? fill[y < 3 ? 0 : y < 5 ? 1 : 2];
+        ctx.fillRect((wide - 6 * side) / 2 + x * side + dx, (SIZE - 7 * side) / 2 + y * side + dy, side + SEAM, side + SEAM);
       }
     }
   };
-  for (const [dx, dy] of [[-1, 0], [1, 0], [0, -1], [0, 1], [0, 2], [1, 1], [-1, 1]]) layer(dx, dy, edge);
+  const { edge: far } = PIXEL;
+  for (const dx of [-far, 0, far]) for (const dy of [-far, 0, far, 2 * far]) layer(dx, dy, edge);
   layer(0, 0, null);
 }
 
@@ -224,14 +268,31 @@ export function drawFigures(pen, figures, count, roll, pop, left, y, scale, alph
 }
 
 /**
+ * Draws a figure that comes from below into its cell, and the old one, which fades as it leaves upwards.
  * @param {Pen} pen @param {Figures} figures @param {string} before @param {string} char @param {number} share
  * @param {number} x @param {number} y @param {number} scale @param {number} alpha
  */
 function rollFigure(pen, figures, before, char, share, x, y, scale, alpha) {
-  const way = SIZE * 0.62 * scale;
-  if (before !== "" && before !== "×") {
-    const old = pen.art.keep(paintFigure, figures, before);
-    pen.put(old, x, y - share * way, scale, scale * (1 - 0.4 * share), 0, alpha * (1 - share));
+  const way = WAY * figures.half;
+  if (before !== "" && before !== "×" && before !== "," && share < GONE) {
+    putWithin(pen, figures, before, x, y, scale, -share * way, alpha * (1 - share / GONE));
   }
-  pen.put(pen.art.keep(paintFigure, figures, char), x, y + (1 - share) * way, scale, scale * (0.6 + 0.4 * share), 0, alpha * share);
+  putWithin(pen, figures, char, x, y, scale, (1 - share) * way, alpha);
+}
+
+/**
+ * Draws the part of a moved figure that lies within its cell.
+ * @param {Pen} pen @param {Figures} figures @param {string} char @param {number} x @param {number} y
+ * @param {number} scale @param {number} down from the cell's middle, at scale 1 @param {number} alpha
+ */
+function putWithin(pen, figures, char, x, y, scale, down, alpha) {
+  const { canvas, w, h, ax, ay } = pen.art.keep(paintFigure, figures, char);
+  const cell = Math.min(h / 2, figures.half + PAD / 2);
+  const top = h / 2 - cell + Math.max(0, -down);
+  const high = 2 * cell - Math.abs(down);
+  if (high <= 0) return;
+  const fine = canvas.height / h;
+  const ctx = pen.at(x, y, scale);
+  ctx.globalAlpha = alpha * pen.fade;
+  ctx.drawImage(canvas, 0, top * fine, canvas.width, high * fine, -ax, top + down - ay, w, high);
 }

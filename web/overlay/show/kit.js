@@ -36,18 +36,18 @@ function makeKit(art, tier) {
   const pictures = style.bits.flatMap((shape) => [one, two, tint(one, 0.45)].map((colour) => bit(art, shape, colour)));
   const snap = style.snap ?? 0;
   /** @type {Burst} */
-  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [90, 220], drag: 4, g: 120, size: [0.35, 0.8], spin: 7 };
+  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [70, 190], drag: 4, g: 120, size: [0.35, 0.8], spin: 7 };
   return {
     one, two, bright: tint(two, 0.5), pop,
     tick: { ...pop, life: [240, 440] },
     rise: {
-      pictures, snap, n: RISES[tier], life: [500, 1300], speed: [80, 300], angle: -0.3, spread: 4, drag: 3.2, g: 170,
+      pictures, snap, n: RISES[tier], life: [500, 1200], speed: [60, 240], angle: -0.3, spread: 4, drag: 3.2, g: 170,
       size: [0.4, 1], spin: 8 },
     ember: {
       pictures, snap, n: EMBERS[tier], life: [700, 1500], speed: [8, 40], spread: 0.8, drag: 0.6, g: -26, size: [0.2, 0.5],
       delay: 1800, flutter: 6, area: [180, 8], spin: 5 },
     dash: {
-      pictures: [art.keep(paintStreak, tint(two, 0.2), 30)], n: DASHES[tier], life: [160, 340], speed: [220, 520], drag: 6,
+      pictures: [art.keep(paintStreak, tint(two, 0.2), 30)], n: DASHES[tier], life: [160, 340], speed: [180, 400], drag: 6,
       size: [0.7, 1.2], stretch: 0.8, isLight: true },
   };
 }
@@ -68,7 +68,7 @@ const MILESTONES = [
 /** @param {Art} art @returns {Burst[]} */
 function makeMilestones(art) {
   return MILESTONES.map(([, shape, colour, n]) => ({
-    pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [60, 240], drag: 3,
+    pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [50, 190], drag: 3,
     g: 90, size: [0.5, 1.1], spin: 4, flutter: 8 }));
 }
 
@@ -85,12 +85,23 @@ export function milestoneOf(art, roll, count) {
   return null;
 }
 
+/** Particles that are light, and no pieces that could fall. */
+const SPARKS = ["spark"];
+/** The shapes of confetti in themes that throw only light and paper. */
+const PIECES = ["paper", "ribbon", "dot"];
+
 /** @param {Art} art @returns {Burst} */
 function makeConfetti(art) {
-  const pictures = [1, 2, 3, 4].flatMap((tier) => style.bits.map((shape) => bit(art, shape, rung(tier)[0])));
+  const own = style.bits.filter((shape) => !SPARKS.includes(shape));
+  const shapes = own.length === 0 || own.includes("paper") ? PIECES : own;
+  const colours = [1, 2, 3, 4, 4].map((tier, i) => rung(tier)[i === 4 ? 1 : 0]);
+  const faces = (/** @type {(colour: string) => string} */ shade) => {
+    return colours.flatMap((colour) => shapes.map((shape) => bit(art, shape, shade(colour))));
+  };
   return {
-    pictures, n: 22, life: [900, 2200], speed: [90, 330], angle: -TAU / 4, spread: 2.2, drag: 2.2, g: 210, size: [0.5, 1],
-    spin: 9, flutter: 10, snap: style.snap ?? 0 };
+    pictures: faces((colour) => tint(colour, 0.1)), backs: faces((colour) => tint(colour, -0.35)), n: 34, life: [1100, 2600],
+    speed: [110, 420], angle: -TAU / 4, spread: 2.1, drag: 2.3, g: 200, size: [0.8, 1.5], spin: 7, flutter: 14,
+    snap: style.snap ?? 0 };
 }
 
 /** @param {Art} art */

@@ -5,6 +5,8 @@ import { colour, font, style } from "../../shared/palette.js";
 import { direction, fit, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
 import { ease, span } from "./ease.js";
+import { cornerOf } from "./plate.js";
+import { box } from "./trace.js";
 import { writeAs } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -23,8 +25,12 @@ const OUT = 160;
 const CALM = 200;
 const SIZE = 12.5;
 const STEP = 16;
-/** The height of the message's plate, in points of the design. */
+/** The message's plate: its height, and its edges' distance from the lines, in points of the design. */
 export const PLATE = 38;
+const ASIDE = { left: 10, right: 8 };
+/** The layers of the plate, on light and on dark cards. */
+const LIGHT = ["rgba(255,252,246,.72)", "rgba(120,60,40,.09)"];
+const DARK = ["rgba(6,4,18,.42)"];
 
 /**
  * @typedef {object} Message
@@ -39,8 +45,8 @@ export const PLATE = 38;
 const messages = new WeakMap();
 
 /**
- * Draws the page of this instant.
- * @param {Brush} brush @param {Node} node @param {number} x the left edge of the message's plate @param {number} y its top
+ * Draws the page of this instant on the message's plate, which appears with the first page.
+ * @param {Brush} brush @param {Node} node @param {number} x the left edge of the lines @param {number} y the plate's top
  * @param {number} room in points @param {number} unit @param {number} age of the alert in milliseconds
  */
 export function drawMessage(brush, node, x, y, room, unit, age) {
@@ -54,7 +60,21 @@ export function drawMessage(brush, node, x, y, room, unit, age) {
   const goes = pen.isStill || index === pages.length - 1 ? 0 : span(since, turn - OUT, turn);
   const page = pages[index];
   const sprite = brush.fills.held(node, page) ?? paintPage(brush, node, message, page, unit);
+  const plate = pen.art.keep(paintPlate, room, PLATE);
+  pen.put(plate, x, y, 1, 1, 0, index === 0 ? comes : 1);
   pen.show(sprite, 0, 0, x, y + (pen.isCalm ? 0 : (1 - comes) * 6), 1, 1, 0, comes * (1 - goes));
+}
+
+/** @param {import("./art.js").Art} art @param {number} room @param {number} h */
+function paintPlate(art, room, h) {
+  const w = room + ASIDE.left + ASIDE.right;
+  return art.paint(w, h, (ctx) => {
+    box(ctx, 0, 0, w, h, Math.min(9, cornerOf("alert", 4 * h)));
+    for (const wash of style.isLight === true ? LIGHT : DARK) {
+      ctx.fillStyle = wash;
+      ctx.fill();
+    }
+  }, { ax: ASIDE.left, ay: 0 });
 }
 
 /**
@@ -104,9 +124,8 @@ function paintPage(brush, node, { room, way }, page, unit) {
   return brush.fills.get(node, page, room * unit, PLATE * unit, 3 * unit, (ctx) => {
     ctx.scale(unit, unit);
     const face = font(SIZE, 600);
-    const fill = style.textEdge === undefined ? colour.giftText : "#ffffff";
     const top = page.length === 1 ? 23.5 : 15.5;
-    page.forEach((line, i) => writeAside(ctx, way, line, 0, room, top + i * STEP, face, fill, 2, style.textEdge));
+    page.forEach((line, i) => writeAside(ctx, way, line, 0, room, top + i * STEP, face, colour.giftText, 0));
   });
 }
 

@@ -29,6 +29,14 @@ const ROUNDS = 2;
 /** When a round's rings begin, and how long each takes. */
 const RINGS = [0, 420];
 const RING = 820;
+/**
+ * The rings' scales at their beginning and their end. Those behind the card spread beyond it, those on it end before the
+ * name.
+ */
+const WIDE = { from: 0.44, to: 0.94 };
+const NARROW = { from: 0.42, to: 0.64 };
+/** The middle of the picture. */
+const PICTURE = 24;
 
 /** @param {Brush} brush @param {Node} node */
 export function drawCall(brush, node) {
@@ -36,8 +44,9 @@ export function drawCall(brush, node) {
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
   const plate = brush.plates[TIER].held(node, node) ?? plateOf(brush, node, unit);
+  const beat = ringBehind(brush, node);
   brush.stamp(plate, node.x, node.y, node.alpha);
-  const beat = drawRings(brush, node, HEIGHT / 2);
+  ringOn(brush, node, beat);
   if (!brush.takesTaps) {
     const shakes = beat < 0 || pen.isCalm ? 0 : 0.3 * Math.sin(beat / 34) * (1 - span(beat, 600, 900));
     const size = 1 + (beat < 0 || pen.isCalm ? 0 : 0.08 * Math.sin((Math.min(beat, 900) / 900) * Math.PI));
@@ -57,27 +66,48 @@ function plateOf(brush, node, unit) {
 }
 
 /**
- * Draws the rings around a caller's picture.
- * @param {Brush} brush @param {Node} node @param {number} x of the picture's middle
+ * Draws the rings that spread behind a card.
+ * @param {Brush} brush @param {Node} node
  * @returns {number} the time in the round, in milliseconds; negative: the call no longer rings
  */
-export function drawRings(brush, node, x) {
-  const { pen } = brush;
+export function ringBehind(brush, node) {
+  const beat = beatOf(brush, node);
+  drawRings(brush, node, beat, WIDE);
+  return beat;
+}
+
+/**
+ * Draws the rings on a card, around the caller's picture.
+ * @param {Brush} brush @param {Node} node @param {number} beat the time in the round, in milliseconds
+ */
+export function ringOn(brush, node, beat) {
+  drawRings(brush, node, beat, NARROW);
+}
+
+/**
+ * Returns the time in the round, in milliseconds; negative: the call no longer rings.
+ * @param {Brush} brush @param {Node} node
+ */
+function beatOf(brush, node) {
   const age = since(brush.time, node.born);
-  if (node.born === undefined || age < 0 || pen.isStill) return -1;
+  if (node.born === undefined || age < 0 || brush.pen.isStill) return -1;
   brush.keepMoving(node.born / 1000 + REST);
-  if (age >= ROUND * ROUNDS) return -1;
-  const beat = age % ROUND;
+  return age < ROUND * ROUNDS ? age % ROUND : -1;
+}
+
+/**
+ * @param {Brush} brush @param {Node} node @param {number} beat the time in the round @param {typeof WIDE} scales
+ */
+function drawRings({ pen }, node, beat, { from, to }) {
+  if (beat < 0 || pen.isCalm) return;
   pen.over(node.x, node.y, node.height / HEIGHT);
+  const picture = ring(pen, colour.callRing, 40);
   for (let i = 0; i < RINGS.length; i++) {
-    const from = RINGS[i];
-    const share = span(beat, from, from + RING);
-    if (pen.isCalm || beat < from || share >= 1) continue;
-    const picture = ring(pen, colour.callRing, 40);
-    pen.put(picture, x, HEIGHT / 2, 0.42 + 0.42 * ease.out(share), undefined, 0, node.alpha * (1 - share));
+    const share = span(beat, RINGS[i], RINGS[i] + RING);
+    if (beat < RINGS[i] || share >= 1) continue;
+    pen.put(picture, PICTURE, HEIGHT / 2, from + (to - from) * ease.out(share), undefined, 0, node.alpha * (1 - share));
   }
   pen.end();
-  return beat;
 }
 
 /** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w */

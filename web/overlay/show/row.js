@@ -22,6 +22,7 @@ import { named, write } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("./pen.js").Pen} Pen */
 /** @typedef {typeof import("./ages.js").ages} Ages */
 
 /** The height the row is designed at; another height scales all of it. */
@@ -31,17 +32,23 @@ const PICTURE = { right: 25, low: 24 };
 const PICTURES = [46, 48, 50, 52, 54];
 /** The width that words must leave free. */
 const TAKEN = 99;
+/** The ellipse on which the particles of a pop start, in halves of the count at rest. */
+const SHELL = 1.25;
 /** The room of the seal beside a name. */
 const SEAL = 15;
 const SEALS = "一二三四";
 
-/** @param {Brush} brush @param {Node} node */
-export function drawRow(brush, node) {
+/**
+ * Draws the light and the particles of a row. They lie behind all rows, so that they cross neither words nor figures.
+ * @param {Brush} brush @param {Node} node
+ */
+export function drawBehind(brush, node) {
+  const at = readAges(brush, node.flourish);
+  const { tier, born, rise } = at;
+  if (tier === 0) return;
   const { pen } = brush;
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
-  const at = readAges(brush, node.flourish);
-  const { tier, born, rise } = at;
   const kit = kitOf(pen.art, tier);
   const moves = Math.max(motion(born), motion(rise));
   const r = cornerOf("gift", HEIGHT);
@@ -54,23 +61,36 @@ export function drawRow(brush, node) {
   if (tier >= 3) {
     wake(pen, HEIGHT, tier, born, at.seed);
     if (pen.thrift < 2) burst(pen, kit.ember, w / 2, 4, born, at.seed);
+    fan(pen, w, at, kit);
   }
+  if (rise >= 0) drawRise(pen, w, at, kit);
+  if (at.pop >= 0) drawPop(pen, node, w, unit, at, kit);
   pen.fade = 1;
-  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w * 0.6, HEIGHT / 2, at.exit, at.seed + 5);
+  if (at.exit >= 0 && tier >= 2) burst(pen, kit.pop, w / 2, HEIGHT / 2, at.exit, at.seed + 5, w / 2, HEIGHT / 2);
+  pen.end();
+}
+
+/** @param {Brush} brush @param {Node} node */
+export function drawRow(brush, node) {
+  const { pen } = brush;
+  const unit = node.height / HEIGHT;
+  const w = node.width / unit;
+  const at = readAges(brush, node.flourish);
+  const { tier, born, rise } = at;
+  const kit = kitOf(pen.art, tier);
+  const moves = Math.max(motion(born), motion(rise));
+  const r = cornerOf("gift", HEIGHT);
+  pen.over(node.x, node.y, unit);
   brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
   pen.fade = node.alpha;
   if (tier >= 1) {
     sheen(pen, w, HEIGHT, r, born - 250, kit.bright);
     sheen(pen, w, HEIGHT, r, rise - 120, "#ffffff");
   }
-  if (tier >= 3) drawShine(brush, w, at, kit);
+  if (tier >= 3) drawShine(pen, w, at, kit);
+  if (rise >= 0) flash(pen, w, rise);
   drawPresent(brush, node, w, unit, at);
   if (tier >= 2) drawGlints(brush, w, at, moves);
-  const place = placeOf(node);
-  const x = place === undefined ? w + 20 : (place.x - node.x) / unit;
-  const y = place === undefined ? HEIGHT / 2 : (place.y - node.y) / unit;
-  if (at.pop >= 0 && tier >= 1) drawPop(brush, node, x, y, at, kit);
-  if (rise >= 0) drawRise(brush, w, at, kit);
   pen.fade = 1;
   rollCount(brush, node, at.roll, at.pop);
   pen.end();
@@ -140,18 +160,24 @@ function seal(ctx, x, y, tier) {
 }
 
 /**
- * Rays and a glow behind the gift, comets on the rim.
- * @param {Brush} brush @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
+ * Draws rays that spread from behind the gift.
+ * @param {Pen} pen @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
  */
-function drawShine({ pen }, w, { tier, born, rise }, kit) {
-  const x = w - PICTURE.right;
-  const y = HEIGHT - PICTURE.low;
-  const fan = span(Math.max(born, 0), 60, 480, ease.out);
-  if (!pen.isCalm) {
-    pen.put(rays(pen, tint(kit.two, 0.25), 60, 12), x, y, (0.46 + 0.1 * tier) * fan, undefined, turned(born) / 1600, 0.6);
-  }
+function fan(pen, w, { tier, born }, kit) {
+  if (pen.isCalm) return;
+  const spread = span(Math.max(born, 0), 60, 480, ease.out);
+  pen.put(
+    rays(pen, tint(kit.two, 0.25), 60, 12), w - PICTURE.right, HEIGHT - PICTURE.low, (0.5 + 0.12 * tier) * spread, undefined,
+    turned(born) / 1600, 0.75);
+}
+
+/**
+ * Draws a glow behind the gift, and comets on the rim.
+ * @param {Pen} pen @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
+ */
+function drawShine(pen, w, { tier, born, rise }, kit) {
   pen.light(true);
-  pen.put(glow(pen, kit.one, 40), x, y, 0.85, undefined, 0, 0.7);
+  pen.put(glow(pen, kit.one, 40), w - PICTURE.right, HEIGHT - PICTURE.low, 0.8, undefined, 0, 0.7);
   pen.light(false);
   const shown = Math.max(lit(born, motion(born)), rise < 0 ? 0 : lit(rise, motion(rise)));
   comets(pen, w, HEIGHT, tier, turned(born) + (rise < 0 ? 0 : turned(rise)), shown);
@@ -189,36 +215,51 @@ function drawGlints({ pen }, w, { tier, born, seed }, moves) {
 }
 
 /**
- * Draws the effects of a pop.
- * @param {Brush} brush @param {Node} node @param {number} x of the count's middle @param {number} y
- * @param {Ages} at @param {import("./kit.js").Kit} kit
+ * Draws the effects of a pop: a ring around the gift, and a glow behind the count. Particles start around the figures.
+ * @param {Pen} pen @param {Node} node @param {number} w @param {number} unit @param {Ages} at
+ * @param {import("./kit.js").Kit} kit
  */
-function drawPop({ pen }, node, x, y, { tier, pop, roll, seed }, kit) {
+function drawPop(pen, node, w, unit, { tier, pop, roll, seed }, kit) {
+  const place = placeOf(node);
+  if (place === undefined) return;
   const count = node.count ?? 1;
+  const x = (place.x - node.x) / unit;
+  const y = (place.y - node.y) / unit;
+  // The ellipse does not shrink with the pop, since particles would move back with it.
+  const rx = (place.halfWidth * SHELL) / unit;
+  const ry = (place.halfHeight * SHELL) / unit;
   if (tier >= 2) {
-    const faint = (1 - span(pop, 90, 420)) * clamp(pop / 90);
-    pen.put(ring(pen, kit.one, 60), x, y, 0.14 + 0.42 * span(pop, 90, 420, ease.out), undefined, 0, 0.8 * faint);
+    const faint = (1 - span(pop, 60, 460)) * clamp(pop / 60);
+    pen.put(
+      ring(pen, kit.two, 60), w - PICTURE.right, HEIGHT - PICTURE.low, 0.36 + 0.3 * span(pop, 60, 460, ease.out), undefined, 0,
+      0.9 * faint);
   }
   pen.light(true);
-  pen.put(glow(pen, kit.one, 48), x, y, 1.1, 0.8, 0, 0.55 * arch(pop, 0, 110, 130, 480));
+  pen.put(glow(pen, kit.one, 48), x, y, (rx + 22) / 48, (ry + 20) / 48, 0, 0.55 * arch(pop, 0, 110, 130, 480));
   pen.light(false);
-  if (pen.thrift < 2) burst(pen, kit.dash, x, y, pop - 110, seed + count);
-  burst(pen, kit.pop, x, y, pop - 110, seed + count);
+  if (pen.thrift < 2) burst(pen, kit.dash, x, y, pop - 110, seed + count, rx, ry);
+  burst(pen, kit.pop, x, y, pop - 110, seed + count, rx, ry);
   const milestone = milestoneOf(pen.art, roll, count);
-  if (milestone !== null) burst(pen, milestone, x, y, pop - 120, seed);
+  if (milestone !== null) burst(pen, milestone, x, y, pop - 120, seed, rx, ry);
 }
 
 /**
- * The light and the bits of a rising tier.
- * @param {Brush} brush @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
+ * Draws the ring and the bits of a rising tier.
+ * @param {Pen} pen @param {number} w @param {Ages} at @param {import("./kit.js").Kit} kit
  */
-function drawRise({ pen }, w, { rise, seed }, kit) {
+function drawRise(pen, w, { rise, seed }, kit) {
   const x = w - PICTURE.right;
   const y = HEIGHT - PICTURE.low;
-  pen.light(true);
-  pen.put(glow(pen, "#ffffff", 48), w / 2, HEIGHT / 2, (3.4 * w) / 200, 1, 0, 0.85 * (1 - span(rise, 0, 260, ease.out)));
-  pen.put(ring(pen, kit.two, 60), x, y, 0.2 + 1.1 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));
-  pen.light(false);
-  burst(pen, kit.rise, x, y, rise - 60, seed + 77);
+  pen.put(ring(pen, kit.two, 60), x, y, 0.3 + 0.36 * span(rise, 60, 600, ease.out), undefined, 0, 0.95 * (1 - span(rise, 60, 600)));
+  burst(pen, kit.rise, x, y, rise - 60, seed + 77, 6, 6);
 }
 
+/**
+ * Draws the white light over the plate of a rising tier.
+ * @param {Pen} pen @param {number} w @param {number} rise its age in milliseconds
+ */
+function flash(pen, w, rise) {
+  pen.light(true);
+  pen.put(glow(pen, "#ffffff", 48), w / 2, HEIGHT / 2, (3.4 * w) / 200, 1, 0, 0.85 * (1 - span(rise, 0, 260, ease.out)));
+  pen.light(false);
+}

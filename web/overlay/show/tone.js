@@ -53,6 +53,56 @@ export function mix(one, other, share) {
   return `#${number.toString(16).slice(1)}`;
 }
 
+/**
+ * Returns how bright a color looks: 0 for black, 1 for white (WCAG 2's relative luminance).
+ * @param {string} colour
+ */
+function luminance(colour) {
+  const [red, green, blue] = partsOf(colour).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/**
+ * Returns the contrast of two colors, 1 to 21 (WCAG 2's contrast ratio).
+ * @param {string} one @param {string} other
+ */
+export function contrast(one, other) {
+  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The contrast at which small words are readable (WCAG 2, level AA). */
+const READABLE = 4.5;
+/** The steps in which a color comes nearer to black or white. */
+const NEARER = 0.04;
+
+/**
+ * Returns a color as it is, or as much darker as it must be to stand out from a light color; from a dark color it gets
+ * lighter. Rooms may choose the colors of tiers, so no fixed shade is always dark enough.
+ * @param {string} colour @param {string} other @param {number} [least] contrast
+ */
+export function apart(colour, other, least = READABLE) {
+  const end = luminance(other) > 0.18 ? "#000000" : "#ffffff";
+  let share = 0;
+  while (share < 1 && contrast(mix(colour, end, share), other) < least) share += NEARER;
+  return mix(colour, end, Math.min(1, share));
+}
+
+/**
+ * Returns a color with less white in it, which stays vivid when it is darkened.
+ * @param {string} colour @param {number} share of the white that is taken away, 0 to 1
+ */
+export function vivid(colour, share) {
+  const parts = partsOf(colour);
+  const [least, most] = [Math.min(...parts), Math.max(...parts)];
+  if (least === most) return colour;
+  const pure = parts.map((part) => Math.round(((part - least) * most) / (most - least)));
+  return mix(colour, `rgb(${pure.join(",")})`, share);
+}
+
 /** @type {Map<string, Map<number, string>>} */
 const tints = new Map();
 

@@ -8,9 +8,9 @@ import { style } from "../../shared/palette.js";
  * Writes a text from its left edge, whichever way it runs.
  * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} baseline
  * @param {string} font @param {string} fill @param {number} [line] the outline's width, where words have one
- * @param {string} [edge] its colour; absent: the theme's, if it has one
+ * @param {string} [edge] its color; absent: there is none
  */
-export function write(ctx, text, x, baseline, font, fill, line = 2.4, edge = style.textEdge) {
+export function write(ctx, text, x, baseline, font, fill, line = 0, edge = "") {
   writeAs(ctx, direction(text), text, x, baseline, font, fill, line, edge);
 }
 

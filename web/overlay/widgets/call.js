@@ -7,7 +7,7 @@
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
-import { drawCall as drawRinging, drawRings } from "../show/ringing.js";
+import { drawCall as drawRinging, ringBehind, ringOn } from "../show/ringing.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -48,8 +48,9 @@ export const call = {
 function drawCall(brush, node) {
   if (style.material !== "plain") return drawRinging(brush, node);
   const sprite = brush.sprites.held(node, node) ?? cardOf(brush, node);
+  const beat = ringBehind(brush, node);
   brush.stamp(sprite, node.x, node.y, node.alpha);
-  drawRings(brush, node, HEIGHT / 2);
+  ringOn(brush, node, beat);
 }
 
 /** @param {Brush} brush @param {Node} node */

@@ -146,6 +146,9 @@ export function writeLine(ctx, line, fill, outline, edge) {
  * @property {import("../show/art.js").Picture} fill
  */
 
+/** The color of no outline. */
+export const CLEAR = "rgba(0,0,0,0)";
+
 /** The number of pieces that are kept for one font and its colors. Texts from outside may have any number. */
 const MOST_GLYPHS = 200;
 
@@ -158,12 +161,13 @@ function makeGlyphs() {
  * Draws a line from pictures of its pieces, because a number that runs would otherwise draw text in each frame. The
  * line begins at the pen's origin, at half the height of a digit.
  * @param {import("../show/pen.js").Pen} pen @param {Line} line @param {string} fill @param {number} outline its width
- * @param {string} edge the color of the outline
+ * @param {string} edge the color of the outline; `CLEAR`: none
  */
 export function putLine(pen, line, fill, outline, edge) {
   const { pieces, places } = line;
   const glyphs = pen.art.keep(makeGlyphs, line.font, fill, edge, outline);
-  for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).edge, places[i]);
+  // All outlines are below all fills.
+  if (edge !== CLEAR) for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).edge, places[i]);
   for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).fill, places[i]);
 }
 

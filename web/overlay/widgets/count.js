@@ -5,7 +5,7 @@
  */
 
 import { digit } from "./digit.js";
-import { HALF_HEIGHT, drawFigures, textOf, widthOf as widthOfFigures } from "../show/figure.js";
+import { drawFigures, textOf, widthOf as widthOfFigures } from "../show/figure.js";
 import { drop, width } from "../../shared/text.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -18,6 +18,7 @@ import { drop, width } from "../../shared/text.js";
  * @property {number} unit points of the stage per point of the figures' design
  * @property {number} y of its center
  * @property {number} scale its scale; NaN: the node's `digitScale`
+ * @property {number} base the figures' scale at rest
  * @property {number} left its left edge, unless `centre` or `right` is set
  * @property {number} right its right edge: the count grows to the left; NaN: `left` or `centre` is set
  * @property {number} centre NaN: `left` or `right` is set
@@ -54,14 +55,14 @@ const places = new WeakMap();
 /** @returns {Count} */
 export function emptyCount() {
   return {
-    look: null, figures: null, unit: 1, y: 0, scale: NaN, left: 0, right: NaN, centre: NaN, room: Infinity, reach: Infinity,
+    look: null, figures: null, unit: 1, y: 0, scale: NaN, base: 1, left: 0, right: NaN, centre: NaN, room: Infinity, reach: Infinity,
     largest: Infinity, least: -Infinity };
 }
 
 /** @param {Count} count */
 export function clearCount(count) {
   count.look = count.figures = null;
-  count.unit = 1;
+  count.unit = count.base = 1;
   count.y = count.left = 0;
   count.scale = count.right = count.centre = NaN;
   count.room = count.reach = count.largest = Infinity;
@@ -174,7 +175,7 @@ function grow(brush, node, place, most) {
   const rightEdge = brush.width - EDGE + Math.max(0, node.x + node.width - brush.width);
   const topEdge = EDGE - Math.max(0, -node.y);
   const lowEdge = brush.height - EDGE + Math.max(0, node.y + node.height - brush.height);
-  const popped = Number.isNaN(count.scale) ? node.digitScale ?? 1 : count.scale;
+  const popped = poppedOf(count, node);
   const fitted = Math.min(1, count.room / wide);
   const scale = Math.min(
     popped * fitted, Math.max(LEAST_POP * fitted, count.reach / wide), most, count.largest,
@@ -187,6 +188,16 @@ function grow(brush, node, place, most) {
   place.halfHeight = halfHeight;
   place.x = between(rest, from + halfWidth * scale, rightEdge - halfWidth * scale);
   place.y = between(count.y, topEdge + halfHeight * scale, lowEdge - halfHeight * scale);
+}
+
+/**
+ * Returns the scale of a count's pop. The server's digit dips before it settles; figures do not, because they look weak
+ * below their final size.
+ * @param {Count} count @param {Node} node
+ */
+function poppedOf({ scale, figures, base }, { digitScale = 1 }) {
+  const popped = Number.isNaN(scale) ? digitScale : scale;
+  return figures === null ? popped : Math.max(1, popped) * base;
 }
 
 /**
@@ -203,7 +214,8 @@ function restOf(count, wide, scale) {
  * @param {Count} count
  */
 function heightOf({ look, figures, unit }) {
-  if (figures !== null || look === null) return HALF_HEIGHT * unit;
+  if (figures !== null) return figures.half * unit;
+  if (look === null) return 0;
   return drop(look.font) + look.line / 2;
 }
 
@@ -220,6 +232,8 @@ function between(value, least, most) {
  * @param {Place} one @param {Place} other
  */
 function shareOf(one, other) {
+  const aside = one.halfWidth * Math.max(1, one.scale) + other.halfWidth * Math.max(1, other.scale);
+  if (Math.abs(one.x - other.x) > aside) return 1;
   const rest = one.halfHeight * Math.min(one.scale, 1) + other.halfHeight * Math.min(other.scale, 1);
   const pops = one.halfHeight * excess(one.scale) + other.halfHeight * excess(other.scale);
   if (pops === 0) return 1;

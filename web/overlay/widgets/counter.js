@@ -4,7 +4,7 @@
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
 import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
 import { boxOf, drawClock } from "../show/dial.js";
-import { lineOf, narrowing, putLine, writeLine } from "./cells.js";
+import { CLEAR, lineOf, narrowing, putLine, writeLine } from "./cells.js";
 import { isClock } from "./clock.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -23,7 +23,6 @@ import { isClock } from "./clock.js";
 
 /** The width of the outline of a text on a plate. */
 const EDGE = 3;
-const CLEAR = "rgba(0,0,0,0)";
 
 /** @type {import("./widgets.js").Widget} */
 export const counter = {
@@ -85,7 +84,7 @@ function drawPlated(brush, node) {
   const margin = marginOf(node);
   const wide = line.width + 2 * margin;
   const less = narrowing(brush, node, wide, true);
-  const edge = isOwn("counterEdge") ? colour.counterEdge : style.textEdge ?? CLEAR;
+  const edge = isOwn("counterEdge") ? colour.counterEdge : CLEAR;
   drawTally(brush, node, wide * less, node.height * less);
   pen.over(node.x + margin * less, node.y + node.height / 2, less);
   pen.fade = node.alpha;

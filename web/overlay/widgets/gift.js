@@ -10,7 +10,7 @@ import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
 import { figuresOf } from "../show/figure.js";
-import { drawRow } from "../show/row.js";
+import { drawBehind, drawRow } from "../show/row.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -64,6 +64,7 @@ export const gift = {
   content: ["combo", "sender", "avatar", "gift", "image"],
   isAbove: (row, fresh) => channel(row) > channel(fresh),
   arrange: (brush, rows) => arrangeCounts(brush, rows, measureCount),
+  lay: layGifts,
   draw: drawGift,
   extent: (brush, node, into) => {
     clearCount(measured);
@@ -92,6 +93,17 @@ function unitOf({ height }) {
 /** @param {Node} node */
 function channel(node) {
   return Number(node.id.slice(node.id.indexOf("/") + 1));
+}
+
+/**
+ * Draws what lies behind all rows.
+ * @param {Brush} brush @param {Node[]} nodes
+ */
+function layGifts(brush, nodes) {
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (node.kind === gift.kind && node.alpha > 0 && node.height > 0 && !isPlain(node)) drawBehind(brush, node);
+  }
 }
 
 /** @param {Brush} brush @param {Node} node */

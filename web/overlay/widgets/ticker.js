@@ -8,7 +8,7 @@
 import { arrangeCounts, drawCount } from "./count.js";
 import { isPlain } from "./gift.js";
 import { delayOf, noteSwell, swellEnd, swellOf } from "./swell.js";
-import { drawCard } from "../show/card.js";
+import { drawBehind, drawCard } from "../show/card.js";
 import { figuresOf } from "../show/figure.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
@@ -30,7 +30,7 @@ const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
 /**
  * Where a count of figures ends, and how large it is: at rest beside the picture, as it pops as wide as the card.
  */
-const FIGURES = { right: 5, slant: 8, low: 24, scale: 0.95, room: 52, largest: 1.9 };
+const FIGURES = { right: 5, slant: 8, low: 24, scale: 0.88, room: 36, largest: 1.9 };
 
 /** @param {Node} node */
 function unitOf(node) {
@@ -68,8 +68,22 @@ export const ticker = {
     arrangeCounts(brush, cards, measureCount);
     for (let i = 0; i < cards.length; i++) brush.keepMoving(swellEnd(cards[i]));
   },
+  lay: layTicker,
   draw: drawTicker,
 };
+
+/**
+ * Draws what lies behind all cards.
+ * @param {Brush} brush @param {Node[]} nodes
+ */
+function layTicker(brush, nodes) {
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (node.kind !== ticker.kind || node.alpha <= 0 || isPlain(node)) continue;
+    const unit = unitOf(node);
+    if (unit > 0) drawBehind(brush, node, unit, delayOf(node));
+  }
+}
 
 /** @param {Brush} brush @param {Node} node */
 function drawTicker(brush, node) {
@@ -102,7 +116,7 @@ function measureCount(brush, node, count) {
   } else {
     count.figures = figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "ticker");
     count.unit = unit;
-    count.scale *= FIGURES.scale;
+    count.base = FIGURES.scale;
     count.right = end - (FIGURES.right + (style.avatar === "slant" ? FIGURES.slant : 0)) * unit;
     count.room = node.width - FIGURES.room * unit;
     count.reach = node.width - 2 * unit;
