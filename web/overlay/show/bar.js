@@ -5,7 +5,8 @@
  */
 
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
-import { fit, width } from "../../shared/text.js";
+import { drop, fit } from "../../shared/text.js";
+import { CLEAR, lineOf, putLine } from "../widgets/cells.js";
 import { REST, movesSince, since } from "./ages.js";
 import { draw as burst } from "./burst.js";
 import { arch, clamp, ease, span } from "./ease.js";
@@ -14,7 +15,7 @@ import { glow } from "./lights.js";
 import { PLATE_ROOM, cornerOf, halo, layPlate, sheen } from "./plate.js";
 import { inkOf } from "./row.js";
 import { box, linear } from "./trace.js";
-import { write, writeEnd } from "./words.js";
+import { write } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -24,6 +25,11 @@ const HEIGHT = 32;
 /** The bar within its plate. */
 const BAR = { inset: 10, height: 8, low: 4 };
 const GOLD = 4;
+/** The words: their size, baseline, distance from the plate's sides, and the width of their outline. */
+const SIZE = 12;
+const BASELINE = 15.4;
+const END = 11;
+const EDGE = 2.2;
 /** The time in which light runs from the middle of a reached goal to its ends, in milliseconds. */
 const FRONT = 620;
 
@@ -36,9 +42,11 @@ export function drawGoal(brush, node, amounts, isFull) {
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
   const age = isFull ? movesSince(brush, node.reachedAt) : -1;
-  const key = plateKey(node, amounts, isFull);
+  const line = lineOf(brush, node, display(SIZE), amounts);
+  const key = plateKey(node, line.width, isFull);
   const plate = brush.plates[isFull ? GOLD : 0].held(node, key) ?? plateOf(brush, node, key, unit);
   brush.stamp(plate, node.x, node.y, node.alpha);
+  drawAmounts(brush, node, line, w, unit, isFull);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
   drawBar(brush, node, w, isFull);
@@ -50,42 +58,56 @@ export function drawGoal(brush, node, amounts, isFull) {
   pen.end();
 }
 
-/** @param {Brush} brush @param {Node} node @param {{amounts: string, isFull: boolean}} key @param {number} unit */
+/**
+ * Draws the amounts, which may change in each frame, from pictures of their characters.
+ * @param {Brush} brush @param {Node} node @param {import("../widgets/cells.js").Line} line @param {number} w
+ * @param {number} unit @param {boolean} isFull
+ */
+function drawAmounts({ pen }, node, line, w, unit, isFull) {
+  pen.over(node.x + (w - END - line.width) * unit, node.y + (BASELINE - drop(line.font)) * unit, unit);
+  pen.fade = node.alpha;
+  putLine(pen, line, inkOn(isFull), EDGE, isOwn("goalEdge") ? colour.goalEdge : CLEAR);
+}
+
+/** @param {boolean} isFull */
+function inkOn(isFull) {
+  return isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : colour.goalText;
+}
+
+/** @param {Brush} brush @param {Node} node @param {Key} key @param {number} unit */
 function plateOf(brush, node, key, unit) {
   const tier = key.isFull ? GOLD : 0;
   return brush.plates[tier].get(node, key, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
     layPlate(ctx, brush, node, unit, tier, "goal");
     ctx.scale(unit, unit);
-    paintWords(ctx, node, key.amounts, key.isFull, node.width / unit);
+    paintTitle(ctx, node, key, node.width / unit);
   });
 }
 
 /** When light crosses a reached goal. */
 const SHEENS = [300, 1500];
 
+/** @typedef {{beside: number, isFull: boolean}} Key `beside` is the width of the amounts beside the title. */
+
 /**
  * The sprite keys of plates, by node. A changed title, target or state makes a new node.
- * @type {WeakMap<Node, {amounts: string, isFull: boolean}>}
+ * @type {WeakMap<Node, Key>}
  */
 const keys = new WeakMap();
 
-/** @param {Node} node @param {string} amounts @param {boolean} isFull */
-function plateKey(node, amounts, isFull) {
+/** @param {Node} node @param {number} beside @param {boolean} isFull */
+function plateKey(node, beside, isFull) {
   let key = keys.get(node);
-  if (key === undefined || key.amounts !== amounts || key.isFull !== isFull) keys.set(node, (key = { amounts, isFull }));
+  if (key === undefined || key.beside !== beside || key.isFull !== isFull) keys.set(node, (key = { beside, isFull }));
   return key;
 }
 
-/**
- * @param {CanvasRenderingContext2D} ctx @param {Node} node @param {string} amounts @param {boolean} isFull @param {number} w
- */
-function paintWords(ctx, node, amounts, isFull, w) {
-  const ink = isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : colour.goalText;
+/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {Key} key @param {number} w */
+function paintTitle(ctx, node, { beside, isFull }, w) {
   const edge = isOwn("goalEdge") ? colour.goalEdge : undefined;
-  const face = display(12);
-  writeEnd(ctx, amounts, w - 11, 15.4, face, ink, 2.2, edge);
-  const room = w - width(face, amounts) - 34;
-  if (room > 0) write(ctx, fit(face, (isFull ? "✓ " : "") + (node.title ?? ""), room), 11, 15.4, face, ink, 2.2, edge);
+  const face = display(SIZE);
+  const room = w - beside - 34;
+  if (room > 0) write(ctx, fit(face, (isFull ? "✓ " : "") + (node.title ?? ""), room), END, BASELINE, face, inkOn(isFull), EDGE, edge);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} w @param {boolean} isFull */

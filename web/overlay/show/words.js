@@ -41,12 +41,3 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
 export function named(name, font, room) {
   return fit(font, style.isUpper === true ? name.toLocaleUpperCase() : name, room);
 }
-
-/**
- * Writes a text that ends at its right edge.
- * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} right @param {number} baseline
- * @param {string} font @param {string} fill @param {number} [line] @param {string} [edge]
- */
-export function writeEnd(ctx, text, right, baseline, font, fill, line, edge) {
-  write(ctx, text, right - width(font, text), baseline, font, fill, line, edge);
-}

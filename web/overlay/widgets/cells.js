@@ -30,14 +30,14 @@ const MOST_SHARE = 220 / 960;
 const MOST_PLATE = 220;
 
 /**
- * Returns the layout of a counter's text, cached until the text, its font or the brush's epoch changes.
+ * Returns the layout of a node's text, cached until the text, its font or the brush's epoch changes.
  * @param {import("../paint/brush.js").Brush} brush
- * @param {Node} node
+ * @param {Node} node a counter or a goal
  * @param {string} face
+ * @param {string} [text]
  * @returns {Line}
  */
-export function lineOf(brush, node, face) {
-  const text = node.text ?? "";
+export function lineOf(brush, node, face, text = node.text ?? "") {
   let line = lines.get(node);
   const { epoch } = brush;
   if (line?.epoch === epoch && line.text === text && line.font === face) return line;
@@ -184,12 +184,17 @@ function putAligned(pen, picture, x) {
  * @param {string} fill @param {number} outline @param {string} edge
  */
 function glyphOf(pen, glyphs, line, piece, fill, outline, edge) {
-  let glyph = glyphs.get(piece);
-  if (glyph === undefined) {
-    if (glyphs.size === MOST_GLYPHS) glyphs.clear();
-    const paint = (/** @type {string} */ ink, /** @type {number} */ wide) => paintPiece(pen.art, line, piece, ink, wide);
-    glyphs.set(piece, (glyph = { edge: paint(edge, outline), fill: paint(fill, 0) }));
-  }
+  return glyphs.get(piece) ?? makeGlyph(pen, glyphs, line, piece, fill, outline, edge);
+}
+
+/**
+ * @param {import("../show/pen.js").Pen} pen @param {Map<string, Glyph>} glyphs @param {Line} line @param {string} piece
+ * @param {string} fill @param {number} outline @param {string} edge
+ */
+function makeGlyph({ art }, glyphs, line, piece, fill, outline, edge) {
+  if (glyphs.size === MOST_GLYPHS) glyphs.clear();
+  const glyph = { edge: paintPiece(art, line, piece, edge, outline), fill: paintPiece(art, line, piece, fill, 0) };
+  glyphs.set(piece, glyph);
   return glyph;
 }
 
