@@ -119,13 +119,14 @@ const MOTES = 16;
 function drawMotes(pen, t, { h, seed }) {
   const all = pen.isCalm ? 0 : arch(t, 800, 1600, 5200, 5900);
   if (all <= 0) return;
+  const mote = glow(pen, "#ffe6a0", 14);
   pen.light(true);
   for (let i = 0; i < MOTES; i++) {
     const turns = t / (2400 + 1800 * hash(seed, i + 300)) + hash(seed, i + 320);
     const p = turns % 1;
     const x = (hash(seed, i + 340 + 17 * Math.floor(turns)) - 0.5) * 240 + 14 * Math.sin(p * 6 + i);
     const on = Math.sin(p * Math.PI) * (0.6 + 0.4 * Math.sin(t / 160 + i * 2)) * all;
-    pen.put(glow(pen, "#ffe6a0", 14), x, h * (0.3 - 0.62 * p), 0.24 + 0.3 * hash(seed, i + 360), undefined, 0, on);
+    pen.put(mote, x, h * (0.3 - 0.62 * p), 0.24 + 0.3 * hash(seed, i + 360), undefined, 0, on);
   }
   pen.light(false);
 }
