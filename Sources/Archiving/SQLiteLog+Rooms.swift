@@ -5,8 +5,7 @@ import Stage
 import Texts
 import Timeline
 
-/// Erases rooms from an archive's journal, or sets them aside under a dated name, after the archived log has erased them
-/// or begun them anew.
+/// Erases rooms that the archived log has erased from an archive's journal, or sets them aside under a dated name.
 extension SQLiteLog {
     /// Erases a room completely, in as many steps as it takes.
     func eraseWholly(_ room: Text) throws(JournalError) {

@@ -6,6 +6,8 @@ package import Texts
 package import Transport
 
 /// A client's WebSocket connection on which the server sends the frames of a room, such as to an overlay page in OBS.
+///
+/// It has many stored properties because each viewer has limits, a place in the frames and a report of its own.
 package final class Viewer: RoundRobinMember, StreamClient {
     // The fields that every frame needs come first, as in `RoomTimeline`.
 

@@ -1,6 +1,6 @@
 package import Texts
 
-/// The list of a server's routes, with which requests are matched.
+/// The list of a server's routes. It finds the route of a request.
 ///
 /// The table is the only source: requests are matched with it, 404 and 405 responses follow from it, and the table in
 /// `docs/api.md` is generated from it.

@@ -4,8 +4,8 @@ public import Wire
 
 /// A kind of platform that sends events, such as Twitch, with the code that verifies and reads its deliveries.
 ///
-/// Each platform has its own file in `Kinds`. A platform's code does not know HTTP, the journal or
-/// other platforms.
+/// It has many functions because each platform extends it in a file of its own in `Kinds`. A platform's code does not
+/// know HTTP, the journal or other platforms.
 public struct Source: Sendable {
     /// The platform's name in paths, IDs and settings.
     public let kind: Text

@@ -2,7 +2,7 @@ import Digests
 import Foundation
 import Texts
 
-/// A tuple of values in the form of bytes with a checksum in front, in which Redis stores settings and other values.
+/// A tuple of values as bytes with a checksum in front. Redis stores settings and other values in this form.
 struct ChecksummedTuple {
     private static let sumByteCount = 8
     private var body: [UInt8] = []

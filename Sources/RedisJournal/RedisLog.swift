@@ -8,7 +8,8 @@ import Timeline
 /// The event log in Redis, which many servers may share. Scripts in Redis decide the order and the times of events, and
 /// recognize repeats.
 ///
-/// The description is the address without the password.
+/// The description is the address without the password. It has many functions because events, settings and the audit
+/// share one connection.
 public final class RedisLog: ImportLog, CustomStringConvertible {
     public let clock: LogClock
     /// The name of the server that uses the log; empty for programs that do not count as running servers.

@@ -3,7 +3,7 @@ import Snapshots
 import Stage
 import Texts
 
-/// A digest of a room's state, with which the servers of a cluster check that they have the same state. It is the same
+/// A digest of a room's state. The servers of a cluster compare it to check that they have the same state. It is the same
 /// on all servers that have the room's events and the same rules.
 struct StateDigest {
     /// The rules, a space, and the first 16 bytes of the SHA-256 of the stored form of the state.

@@ -10,7 +10,8 @@ public import enum Journal.Record  // GRDB also has a `Record`.
 
 /// The event log in one SQLite file, with write-ahead logging and a flush to the disk at every commit.
 ///
-/// Its description is the path of the file.
+/// Its description is the path of the file. It has many functions because events, settings and the audit share one
+/// connection and its transactions.
 public final class SQLiteLog: ImportLog, CustomStringConvertible {
     let directory: String
     let path: String

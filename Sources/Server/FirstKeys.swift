@@ -4,7 +4,7 @@ import Journal
 import Texts
 import Wire
 
-/// The keys with which a new server can be used: an admin's key in a file, and a viewer's key for the first room.
+/// The keys that a new server makes: an admin's key in a file, and a viewer's key for the first room.
 struct FirstKeys {
     /// The path of the file with an admin key for the server's user; nil if no key is needed.
     private(set) var adminKeyPath: String?

@@ -8,6 +8,8 @@ import Texts
 ///
 /// It belongs to the thread that created it. The compiler enforces this, because the class is not Sendable.
 /// Other threads use its `handle`.
+///
+/// It has many stored properties because one turn of the loop serves listeners, connections, streams and timers.
 public final class EventLoop {
     /// The port listened on.
     public let port: UInt16

@@ -1,4 +1,4 @@
-/// The queue of endpoints with ready descriptors, in the order in which the event loop serves them.
+/// The queue of endpoints with ready descriptors. The event loop serves them in its order.
 ///
 /// In a rank, every endpoint is served once before the first one is served again. A turn handles one request
 /// of a client, so that a client with many requests does not keep the loop for itself.

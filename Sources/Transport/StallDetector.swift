@@ -1,4 +1,4 @@
-/// Detects times in which the event loop did not run, such as while the process was stopped. A client's silence in such
+/// Detects that the event loop did not run for a while, for example because the process was stopped. A client's silence in such
 /// a time does not count against it.
 ///
 /// The loop is asked every second or more often; a long gap between two questions shows that it did not run.

@@ -1,7 +1,7 @@
 public import Texts
 public import Wire
 
-/// Reads an event from the query of a trigger key's URL, in which each query item is a key of the event.
+/// Reads an event from the query of a trigger key's URL. Each query item is a key of the event.
 public enum Trigger {
     /// Returns the requested event: `type` names its kind, and the other items are its keys, by
     /// their names in a generic source's mapping. Throws a `ContentError` that points to items as

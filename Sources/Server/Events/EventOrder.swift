@@ -1,7 +1,6 @@
 import Journal
 
-/// The order in which recorded events are applied to their rooms: that of the journal's results, or that of a log which
-/// several servers share.
+/// Decides when recorded events are applied to their rooms: in the order of the journal's results, or of a shared log.
 protocol EventOrder: AnyObject {
     /// Called before the journal's new results are handled.
     func beginTurn()

@@ -5,7 +5,7 @@ import Texts
 import Timeline
 import Wire
 
-/// The order of a log that several servers share, in which a room gets its events from whichever server they came. An
+/// Applies the events of all servers that share a log, in the order of that log. An
 /// event of this server's clients is answered only after the journal's result, even if the log reported it earlier.
 final class SharedOrder: EventOrder {
     private unowned let applier: EventApplier

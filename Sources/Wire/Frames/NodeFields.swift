@@ -30,7 +30,7 @@ struct NodeKind {
 }
 
 extension Node {
-    /// Passes the fields that every node has. `writeFields`, in `WidgetWire.swift`, calls it and passes the others.
+    /// Passes the fields that every node has. `writeFields`, in `WidgetWire.swift`, calls this function and passes the other fields.
     borrowing func writePlace(since before: borrowing Node, to fields: inout some FieldWriter) {
         fields.hundredths("x", x, before.x)
         fields.hundredths("y", y, before.y)

@@ -86,7 +86,7 @@ function leftOver(index) {
 }
 
 /**
- * Inserts a row behind those that rose or appeared later.
+ * Inserts a row behind the rows that rose or appeared later.
  * @param {Node} node @param {number} count of rows in the list
  */
 function insert(node, count) {

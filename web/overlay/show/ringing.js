@@ -30,8 +30,7 @@ const ROUNDS = 2;
 const RINGS = [0, 420];
 const RING = 820;
 /**
- * The rings' scales at their beginning and their end. Those behind the card spread beyond it, those on it end before the
- * name.
+ * The rings' scales at their beginning and their end. The rings behind the card spread beyond it. The rings on it end before the name.
  */
 const WIDE = { from: 0.44, to: 0.94 };
 const NARROW = { from: 0.42, to: 0.64 };

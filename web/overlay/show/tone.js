@@ -76,7 +76,7 @@ export function contrast(one, other) {
 
 /** The contrast at which small words are readable (WCAG 2, level AA). */
 const READABLE = 4.5;
-/** The steps in which a color comes nearer to black or white. */
+/** The size of a step of a color towards black or white. */
 const NEARER = 0.04;
 
 /**

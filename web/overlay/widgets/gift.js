@@ -96,7 +96,7 @@ function channel(node) {
 }
 
 /**
- * Draws what lies behind all rows.
+ * Draws halos, rays, rings and bits, which lie behind all rows.
  * @param {Brush} brush @param {Node[]} nodes
  */
 function layGifts(brush, nodes) {

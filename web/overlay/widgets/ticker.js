@@ -73,7 +73,7 @@ export const ticker = {
 };
 
 /**
- * Draws what lies behind all cards.
+ * Draws halos, rings and bits, which lie behind all cards.
  * @param {Brush} brush @param {Node[]} nodes
  */
 function layTicker(brush, nodes) {

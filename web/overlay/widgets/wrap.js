@@ -1,5 +1,5 @@
 // @ts-check
-/** Breaks texts into lines, by letting the browser lay them out in a hidden element, and shrinks those of too many lines. */
+/** Breaks texts into lines, as the browser lays them out in a hidden element, and shrinks a text that needs too many lines. */
 
 import { direction, graphemes } from "../../shared/text.js";
 import { ruler } from "./ruler.js";
