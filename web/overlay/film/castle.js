@@ -10,7 +10,7 @@ import { arch, clamp, ease, hash, span } from "../show/ease.js";
 import { glint, glow, paintStreak, smoke, streak } from "../show/lights.js";
 import { disc, linear, radial } from "../show/trace.js";
 import { gate, pane, tower, wall } from "./masonry.js";
-import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -278,7 +278,7 @@ function draw(pen, t, scene) {
   const all = arch(t, 0, 500, 6200, 6950);
   const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
   const half = Math.min(240, w * 0.4);
-  dim(pen, scene, "#150a3c", dusk(t, 6200, 6950));
+  dim(pen, scene, "#150a3c");
   pen.zoom(0, GROUND, SIZE);
   drawMoon(pen, t, scene, all, rise);
   approach(pen, t, castle.duration, GROUND);
@@ -299,4 +299,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const castle = { duration: 7000, draw };
+export const castle = { duration: 7000, ends: [6200, 6950], draw };

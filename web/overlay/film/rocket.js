@@ -10,7 +10,7 @@ import { glint, glow, line, paintSmoke, paintStreak, ring } from "../show/lights
 import { rgba } from "../show/tone.js";
 import { linear, radial } from "../show/trace.js";
 import { flare, rain, trail } from "./departure.js";
-import { aim, approach, breath, dim, dusk, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, nameplate, twinkles } from "./scene.js";
 import { toy } from "./toys.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -154,7 +154,7 @@ function draw(pen, t, scene) {
   const sways = clamp((t - 2000) / 800);
   const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
   const lean = Math.sin(t / 640 + 0.9) * 0.05 * sways;
-  dim(pen, scene, "#060b2c", dusk(t, 5700, 6450));
+  dim(pen, scene, "#060b2c");
   drawSky(pen, t, scene, camera);
   approach(pen, t, rocket.duration, 0);
   drawGround(pen, t, smoke, camera, f, scene);
@@ -202,4 +202,4 @@ function drawGleam(pen, t, x, y) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const rocket = { duration: 6500, draw };
+export const rocket = { duration: 6500, ends: [5700, 6450], draw };
