@@ -150,19 +150,22 @@ def test_two_films_fade_other_widgets_no_more_than_the_strongest(draw):
     assert change(second) > 0.9 * change()
 
 
-def caption(y, text="Thanks"):
-    return {"id": "caption/a", "kind": "caption", "x": 270, "y": y, "width": 0, "height": 32, "alpha": 1, "text": text,
+def caption(x, y, text):
+    return {"id": "caption/a", "kind": "caption", "x": x, "y": y, "width": 0, "height": 32, "alpha": 1, "text": text,
             "effect": "fade", "align": "center", "glyphs": list(text), "glyphAlpha": [1] * len(text)}
 
 
-def test_a_film_hides_captions_that_its_picture_crosses_on_a_stage_that_is_higher_than_wide(draw):
-    def change(film, y):
-        one, other = (draw(film, 0.5, (540, 960), others=[caption(y, text)]) for text in ("Thanks", "Grazie"))
+@pytest.mark.parametrize(("film", "stage", "hidden", "shown"), [
+    ("diamond", (540, 960), [370], [20, 780]), ("rocket", (540, 960), [370, 780], [20]),
+    ("diamond", (960, 540), [], [20, 496]), ("rocket", (960, 540), [496], [20])])
+def test_a_film_hides_captions_that_its_picture_crosses(draw, film, stage, hidden, shown):
+    def change(name, y):
+        one, other = (draw(name, 0.4, stage, others=[caption(stage[0] / 2, y, text)]) for text in ("Thanks", "Grazie"))
         return difference(one, other)
 
-    assert change("diamond", 370) == 0
-    for y in (20, 780):
-        assert change("diamond", y) > 0.3 * change("volcano", y), y
+    assert [change(film, y) for y in hidden] == [0] * len(hidden)
+    for y in shown:
+        assert change(film, y) > 0.3 * change("volcano", y), y
 
 
 def test_a_long_name_becomes_smaller_before_it_is_cut(draw):

@@ -37,7 +37,7 @@ const STANDS = 1000;
 
 /** The share by which a film fades the other widgets. On a stage that is higher than wide more of them are near it. */
 const WANES = 0.4;
-const WANES_TALL = 0.58;
+const WANES_TALL = 0.52;
 
 /**
  * Raises the veil of the widgets below a film.
@@ -52,11 +52,13 @@ export function veilFilm({ veil, time, pen }, node) {
   const { y, height } = node;
   const isTall = height > node.width;
   veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
-  if (!isTall || dark <= veil.hides) return;
+  if (!isTall && film.isDeep !== true || dark <= veil.hides) return;
   const unit = unitOf(node);
+  const middle = y + height * (isTall ? MIDDLE : 0.5);
   veil.hides = dark;
-  veil.top = y + height * MIDDLE - (SIDE / 2) * unit;
-  veil.bottom = y + height * MIDDLE + LOW * unit;
+  // On a wide stage captions can stand beside the picture, but not below it.
+  veil.top = isTall ? middle - (SIDE / 2) * unit : middle;
+  veil.bottom = film.isDeep === true ? Infinity : middle + LOW * unit;
 }
 
 /**

@@ -31,13 +31,17 @@ import { write } from "../show/words.js";
  * @typedef {object} Film
  * @property {number} duration in milliseconds
  * @property {[number, number]} ends when its dark begins to go, and is gone
+ * @property {boolean} [isDeep] true: its picture reaches to the stage's lower edge
  * @property {(pen: Pen, time: number, scene: Scene) => void} draw
  */
 
 /** The widest plate. */
 const MOST = 340;
 /** The room beside the words of a plate. */
-const BESIDE = 110;
+const BESIDE = 120;
+/** The lengths over which a plate goes at its sides, and its opacity: what is behind it stays in one piece. */
+const SOFT = 32;
+const PLATE = 0.7;
 /** The size of a name, and the least one: a name that is too long becomes smaller before it is cut. */
 const NAME_SIZE = 23;
 const LEAST_SIZE = NAME_SIZE * 0.7;
@@ -82,8 +86,8 @@ const FALLS = 700;
  * The strength of a film's dark, which comes and goes softly.
  * @param {number} time @param {[number, number]} ends when it begins to go, and is gone
  */
-export function dusk(time, [from, to]) {
-  return span(time, 0, FALLS, ease.inOut) * (1 - span(time, from, to, ease.inOut));
+export function dusk(time, ends) {
+  return span(time, 0, FALLS, ease.inOut) * (1 - span(time, ends[0], ends[1], ease.inOut));
 }
 
 /**
@@ -222,7 +226,7 @@ function nameFont(name, room) {
 function paintName(ctx, brush, node, sent, w, accent) {
   const name = node.sender ?? "";
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
-    [0, rgba(DARK, 0)], [0.12, rgba(DARK, 0.86)], [0.9, rgba(DARK, 0.86)], [1, rgba(DARK, 0)]]);
+    [0, rgba(DARK, 0)], [SOFT / w, rgba(DARK, PLATE)], [1 - SOFT / w, rgba(DARK, PLATE)], [1, rgba(DARK, 0)]]);
   ctx.fillRect(0, 4, w, 48);
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [rgba(accent, 0), tint(accent, 0.5), rgba(accent, 0)]);
   ctx.fillRect(0, 4, w, 1.4);
