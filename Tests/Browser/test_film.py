@@ -122,26 +122,50 @@ def call(identity, x, y, user="Priya"):
     return {"id": f"call/{identity}", "kind": "call", "x": x, "y": y, "width": 170, "height": 48, "alpha": 1, "name": user}
 
 
-@pytest.mark.parametrize("film", SECONDS)
-def test_a_film_fades_the_widgets_at_its_middle(draw, film):
-    box = (395, 235, 565, 283)
-    names = ["Priya", "Maximilian"]
+@pytest.mark.parametrize(("stage", "least", "most"), [((960, 540), 0.5, 0.7), ((540, 960), 0.3, 0.55)])
+def test_a_film_fades_other_widgets_evenly(draw, stage, least, most):
+    # At the left edge, where a picture of the film does not come, and in the corner.
+    places = [(0, 0), (0, 240)]
 
-    def change(share):
-        one, other = (draw(film, share, others=[call("e2", 395, 235, name)]).crop(box) for name in names)
+    def change(film, place, share):
+        x, y = place
+        one, other = (draw(film, share, stage, others=[call("e2", x, y, name)]) for name in ("Priya", "Maximilian"))
         return difference(one, other)
 
-    # Before the film and after it the card is whole.
-    whole = change(0)
-    assert change(0.5) < whole * 0.4
-    assert change(1) == whole
+    for place in places:
+        whole = change("volcano", place, 0.5)
+        assert least < change("castle", place, 0.5) / whole < most, place
+        # Before the film and after it the card is whole.
+        assert change("castle", place, 0) == change("castle", place, 1) == whole
 
 
-def test_a_film_leaves_the_widgets_at_the_edges_readable(draw):
-    box = (0, 0, 170, 48)
-    one, other = (draw("castle", 0.5, others=[call("e2", 0, 0, name)]).crop(box) for name in ("Priya", "Maximilian"))
-    plain, another = (draw("volcano", 0.5, others=[call("e2", 0, 0, name)]).crop(box) for name in ("Priya", "Maximilian"))
-    assert difference(one, other) > 0.7 * difference(plain, another)
+def test_two_films_fade_other_widgets_no_more_than_the_strongest(draw):
+    second = {"id": "effect/e2", "kind": "effect", "x": 0, "y": 0, "width": 960, "height": 540, "alpha": 1, "film": "castle",
+              "sender": "Ann", "gift": "Castle", "seed": 7, "start": START, "duration": SECONDS["castle"]}
+
+    def change(*films):
+        one, other = (draw("castle", 0.5, others=[call("e2", 0, 0, name), *films]) for name in ("Priya", "Maximilian"))
+        return difference(one, other)
+
+    assert change(second) > 0.9 * change()
+
+
+def caption(x, y, text):
+    return {"id": "caption/a", "kind": "caption", "x": x, "y": y, "width": 0, "height": 32, "alpha": 1, "text": text,
+            "effect": "fade", "align": "center", "glyphs": list(text), "glyphAlpha": [1] * len(text)}
+
+
+@pytest.mark.parametrize(("film", "stage", "hidden", "shown"), [
+    ("diamond", (540, 960), [370], [20, 780]), ("rocket", (540, 960), [370, 780], [20]),
+    ("diamond", (960, 540), [], [20, 496]), ("rocket", (960, 540), [496], [20])])
+def test_a_film_hides_captions_that_its_picture_crosses(draw, film, stage, hidden, shown):
+    def change(name, y):
+        one, other = (draw(name, 0.4, stage, others=[caption(stage[0] / 2, y, text)]) for text in ("Thanks", "Grazie"))
+        return difference(one, other)
+
+    assert [change(film, y) for y in hidden] == [0] * len(hidden)
+    for y in shown:
+        assert change(film, y) > 0.3 * change("volcano", y), y
 
 
 def test_a_long_name_becomes_smaller_before_it_is_cut(draw):

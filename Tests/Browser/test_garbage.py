@@ -11,7 +11,7 @@ from Browser.recording import simulate
 
 WARM_UP = 1200
 FRAMES = 60
-MEASUREMENTS = 4
+MEASUREMENTS = 8
 # V8 puts a number that is not a small integer into a box of 12 bytes.
 BOX = 12
 # A cache of the page may grow once. The smallest object in each drawing would be 720.

@@ -34,8 +34,8 @@ const CAPTION_WIDTHS = { "9:16": 280 };
 const CAPTION_WIDTH = 340;
 /** The sender's name in a film, relative to the film's middle, in points of its design. */
 const NAME = { x: -170, y: 130, width: 340, height: 56 };
-/** The height of a film's design, and its middle on a tall stage, as a share of the height. */
-const FILM = { side: 540, tall: 0.46 };
+/** The height of a film's design, and on a tall stage its middle, as a share of the height, and its size. */
+const FILM = { side: 540, tall: 0.477, size: 0.88 };
 
 /** @param {number} p */
 const clamped = (p) => Math.min(1, Math.max(0, p));
@@ -138,11 +138,15 @@ function standing(label, { counters, goals, captions }) {
   ];
 }
 
-/** @param {any} effects */
+/**
+ * The sender's name in a film. On a tall stage a film hides captions that it crosses, so both may have one place.
+ * @param {any} effects
+ */
 function nameOf({ x, y, width, height }) {
-  const unit = Math.min(width, height) / FILM.side;
-  const middle = y + height * (height > width ? FILM.tall : 0.5);
-  return box("film", "the sender's name", x + width / 2 + NAME.x * unit, middle + NAME.y * unit, NAME.width * unit, NAME.height * unit);
+  const isTall = height > width;
+  const unit = (Math.min(width, height) / FILM.side) * (isTall ? FILM.size : 1);
+  const middle = y + height * (isTall ? FILM.tall : 0.5);
+  return box(isTall ? "captions" : "film", "the sender's name", x + width / 2 + NAME.x * unit, middle + NAME.y * unit, NAME.width * unit, NAME.height * unit);
 }
 
 /**

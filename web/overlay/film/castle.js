@@ -10,7 +10,7 @@ import { arch, clamp, ease, hash, span } from "../show/ease.js";
 import { glint, glow, paintStreak, smoke, streak } from "../show/lights.js";
 import { disc, linear, radial } from "../show/trace.js";
 import { gate, pane, tower, wall } from "./masonry.js";
-import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -21,35 +21,47 @@ import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./
 /**
  * @typedef {object} Part
  * @property {number} x of its middle
- * @property {number} base
  * @property {number} at when it stands up
  * @property {number} w of its picture
  * @property {number} h
  * @property {(ctx: Context) => void} paint
  */
 
+/** The cloud's middle line, in which the castle stands: no part shows below it. */
+const LINE = 114;
+/** The foot of all parts, so far below the line that no part shows its foot while it bounces. */
+const FOOT = 130;
 /**
  * From the back to the front.
  * @type {Part[]}
  */
 const PARTS = [
-  { x: -64, base: 70, at: 700, w: 60, h: 260, paint: (ctx) => tower(ctx, 30, 260, 34, 150, 62, "#8f7cc8", "#8a3a86", 2) },
-  { x: 66, base: 70, at: 820, w: 60, h: 240, paint: (ctx) => tower(ctx, 30, 240, 34, 132, 58, "#8672c0", "#8a3a86", 2) },
-  { x: 0, base: 84, at: 1000, w: 100, h: 320, paint: (ctx) => tower(ctx, 50, 320, 58, 198, 96, "#c9b6f2", "#e0457f", 2) },
-  { x: 0, base: 100, at: 1350, w: 240, h: 110, paint: (ctx) => {
-    wall(ctx, 20, 14, 200, 96, "#bda8ea");
-    gate(ctx, 120, 110, 46, 66);
+  { x: -64, at: 700, w: 60, h: 320, paint: (ctx) => tower(ctx, 30, 320, 34, 210, 62, "#8f7cc8", "#8a3a86", 2) },
+  { x: 66, at: 820, w: 60, h: 300, paint: (ctx) => tower(ctx, 30, 300, 34, 192, 58, "#8672c0", "#8a3a86", 2) },
+  { x: 0, at: 1000, w: 100, h: 366, paint: (ctx) => tower(ctx, 50, 366, 58, 244, 96, "#c9b6f2", "#e0457f", 2) },
+  { x: 0, at: 1350, w: 240, h: 140, paint: (ctx) => {
+    wall(ctx, 20, 14, 200, 126, "#bda8ea");
+    gate(ctx, 120, 126, 46, 82);
   } },
-  { x: -104, base: 104, at: 1600, w: 80, h: 240, paint: (ctx) => tower(ctx, 40, 240, 50, 134, 76, "#dccdf8", "#e0457f", 2) },
-  { x: 104, base: 104, at: 1750, w: 80, h: 240, paint: (ctx) => tower(ctx, 40, 240, 50, 134, 76, "#c3b0ee", "#e0457f", 2) },
+  { x: -104, at: 1600, w: 80, h: 266, paint: (ctx) => tower(ctx, 40, 266, 50, 160, 76, "#dccdf8", "#e0457f", 2) },
+  { x: 104, at: 1750, w: 80, h: 266, paint: (ctx) => tower(ctx, 40, 266, 50, 160, 76, "#c3b0ee", "#e0457f", 2) },
 ];
+/** How much brighter the walls are while the windows are lit: the moon must not outshine them. */
+const LIFT = 0.22;
+/** When the last part is below the line, and when the cloud is gone. */
+const SUNK = 6600;
+const GONE = 6960;
 /** The x, y and width of the windows, in the order of their lights. The last entry is the gate. */
 const LIGHTS = [
   [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -11, 14], [-64, -59, 8], [66, -41, 8],
   [66, -2, 8], [0, 72, 0]];
 const LIT = { from: 2500, step: 130 };
-/** The size of the castle, which keeps its flag below cards at the upper edge, and the point that it grows from. */
+/**
+ * The size of the castle, which keeps its flag below cards at the upper edge, its size on a stage that is higher than wide,
+ * where goals are above it, and the point that it grows from.
+ */
 const SIZE = 0.88;
+const SIZE_TALL = 0.73;
 const GROUND = 100;
 /** When, where and how large gleams on roofs and knobs are. */
 const GLEAMS = [
@@ -178,12 +190,12 @@ function drawCloud(pen, t, seed, y, alpha, size, c, n, half) {
 }
 
 /**
- * Returns the visible share of a part. A part overshoots when it rises, and the front parts sink first.
- * @param {number} t @param {number} at
+ * Returns how far a part has sunk, 0 to 1. The front parts sink first.
+ * @param {number} t @param {number} at when it stood up
  */
-function stands(t, at) {
-  const late = (1900 - at) * 0.22;
-  return span(t, at, at + 700, ease.back) * (1 - span(t, 6000 + late, 6400 + late, ease.wind));
+function sunk(t, at) {
+  const late = (1750 - at) * 0.18;
+  return span(t, 5960 + late, SUNK - 190 + late, ease.in);
 }
 
 /**
@@ -213,7 +225,7 @@ function drawSky(pen, t, scene) {
   }
   for (let i = 0; i < 4; i++) {
     const turn = (i - 1.5) * 0.2 + Math.sin(t / 900 + i * 1.7) * 0.16;
-    pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, 80, 1 + 0.2 * i, 0.95, turn, 0.36 * arch(t, 2700, 3500, 5600, 6100));
+    pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, LINE, 1 + 0.2 * i, 1.06, turn, 0.36 * arch(t, 2700, 3500, 5600, 6100));
   }
   pen.light(false);
   for (let i = 0; i < shells.length; i++) {
@@ -261,29 +273,47 @@ function drawGleams(pen, t) {
   pen.light(false);
 }
 
-/** @param {Pen} pen @param {number} t @param {number} unit */
+/**
+ * The parts above the cloud's middle line. A part overshoots when it rises; later it sinks as it is.
+ * @param {Pen} pen @param {number} t @param {number} unit
+ */
 function drawParts(pen, t, unit) {
+  const { ctx } = pen;
+  const lift = LIFT * arch(t, LIT.from, 3700, 5750, 6050);
+  ctx.save();
+  pen.at(0, LINE);
+  ctx.beginPath();
+  ctx.rect(-300, -500, 600, 500);
+  ctx.clip();
   for (let i = 0; i < PARTS.length; i++) {
-    const { x, base, at } = PARTS[i];
-    const up = stands(t, at);
-    if (up <= 0.01) continue;
+    const { x, at, h } = PARTS[i];
+    const up = span(t, at, at + 700, ease.back);
+    const down = sunk(t, at);
+    if (up <= 0.01 || down >= 1) continue;
     const low = 1 - clamp(up);
-    pen.put(pen.art.keep(paintPart, i, unit), x, base + low * 30, 1 + 0.08 * low, up, 0, clamp((t - at) / 120));
+    const picture = pen.art.keep(paintPart, i, unit);
+    const y = FOOT + low * 30 + down * h;
+    pen.put(picture, x, y, 1 + 0.08 * low, up, 0, clamp((t - at) / 120));
+    pen.light(true);
+    pen.put(picture, x, y, 1, up, 0, lift);
+    pen.light(false);
   }
+  ctx.restore();
 }
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
-  const { w, seed, unit } = scene;
+  const { w, h, seed, unit } = scene;
   const all = arch(t, 0, 500, 6200, 6950);
+  const cloud = arch(t, 0, 500, SUNK, GONE);
   const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
   const half = Math.min(240, w * 0.4);
-  dim(pen, scene, "#150a3c", dusk(t, 6200, 6950));
-  pen.zoom(0, GROUND, SIZE);
+  dim(pen, scene, "#150a3c");
+  pen.zoom(0, GROUND, h > w ? SIZE_TALL : SIZE);
   drawMoon(pen, t, scene, all, rise);
   approach(pen, t, castle.duration, GROUND);
   drawSky(pen, t, scene);
-  drawCloud(pen, t, seed, 92 + rise, 0.72 * all, 1, "#7d6bc0", 18, half);
+  drawCloud(pen, t, seed, 92 + rise, 0.72 * cloud, 1, "#7d6bc0", 18, half);
   drawParts(pen, t, unit);
   drawLights(pen, t, unit);
   for (let i = 0; i < FLAGS.length; i++) {
@@ -291,7 +321,7 @@ function draw(pen, t, scene) {
   }
   drawGleams(pen, t);
   approach(pen, t, castle.duration, GROUND);
-  drawCloud(pen, t, seed + 5, 112 + rise, all, 1.25, "#cdbcf2", 24, half);
+  drawCloud(pen, t, seed + 5, LINE + rise, cloud, 1.25, "#cdbcf2", 24, half);
   burst(pen, pen.art.keep(makeBursts).gold, 0, 20, t - 6050, seed + 3);
   twinkles(pen, TWINKLES, t, seed);
   aim(pen, scene);
@@ -299,4 +329,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const castle = { duration: 7000, draw };
+export const castle = { duration: 7000, ends: [6450, 6960], draw };

@@ -10,7 +10,7 @@ import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glint, glow, rays, ring } from "../show/lights.js";
 import { portrait } from "../show/portrait.js";
 import { disc, linear, radial } from "../show/trace.js";
-import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
 /** @typedef {import("../show/art.js").Art} Art */
@@ -192,7 +192,7 @@ const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour:
 function draw(pen, t, scene) {
   const { seed } = scene;
   const { flakes, last } = pen.art.keep(makeBursts);
-  dim(pen, scene, "#1e0d04", dusk(t, 5700, 6400));
+  dim(pen, scene, "#1e0d04");
   approach(pen, t, crown.duration, 0);
   drawLight(pen, t, scene);
   drawMotes(pen, t, scene);
@@ -218,4 +218,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const crown = { duration: 6500, draw };
+export const crown = { duration: 6500, ends: [5700, 6400], draw };

@@ -15,15 +15,17 @@ const RAIN = 54;
 const RAINS = ["#ffd75e", "#7df0ff", "#ff7aa8", "#fff2c0"];
 
 /**
- * The streak that the rocket leaves.
+ * The streak that the rocket leaves. Its end follows the rocket, so that no line stands on the stage after it.
  * @param {Pen} pen @param {number} t @param {number} x @param {number} y of the rocket @param {number} h
+ * @param {number} foot where its end is at first
  */
-export function trail(pen, t, x, y, h) {
-  const on = arch(t, 4400, 4620, 5000, 5650);
+export function trail(pen, t, x, y, h, foot) {
+  const on = arch(t, 4400, 4620, 4960, 5240);
   if (on <= 0) return;
   const head = Math.max(y + 70, -h / 2 - 40);
-  const thin = 1 - 0.75 * span(t, 4900, 5650);
-  const high = h / 2 + 40 - head;
+  const thin = 1 - 0.5 * span(t, 4900, 5240);
+  const end = foot + (-h / 2 + 26 - foot) * span(t, 4780, 5160, ease.inOut);
+  const high = Math.max(0, end - head);
   pen.light(true);
   pen.put(glow(pen, "#ff7a2e", 48), x, head + high / 2, 1.1 * thin, high / 80, 0, 0.5 * on);
   pen.put(streak(pen, "#ffb04a", 90), x, head, high / 90, 3.4 * thin, -TAU / 4, 0.9 * on);

@@ -6,7 +6,7 @@ import { draw as burst } from "../show/burst.js";
 import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glint, glow, rays, ring } from "../show/lights.js";
 import { brilliant, shards } from "./brilliant.js";
-import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
 /** @typedef {import("../show/ease.js").Key} Key */
@@ -118,7 +118,7 @@ function draw(pen, t, scene) {
   const { seed } = scene;
   const y = track(Y, t);
   const whole = t < SHATTERS ? clamp((t - 500) / 60) : 0;
-  dim(pen, scene, "#04122e", dusk(t, 4900, 5480));
+  dim(pen, scene, "#04122e");
   approach(pen, t, diamond.duration, -30);
   drawLight(pen, t, scene, y);
   const shock = span(t, 1050, 1700, ease.out);
@@ -137,4 +137,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const diamond = { duration: 5500, draw };
+export const diamond = { duration: 5500, ends: [4900, 5480], draw };

@@ -5,7 +5,7 @@
  */
 
 import { span } from "../show/ease.js";
-import { aim, nameplate } from "./scene.js";
+import { LOW, aim, dusk, nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -13,7 +13,11 @@ import { fireworks } from "./fireworks.js";
 import { hearts } from "./hearts.js";
 import { rocket } from "./rocket.js";
 
-/** @type {Record<string, import("./scene.js").Film>} */
+/** @typedef {import("../paint/brush.js").Brush} Brush */
+/** @typedef {import("../stage/stage.js").Node} Node */
+/** @typedef {import("./scene.js").Film} Film */
+
+/** @type {Record<string, Film>} */
 export const films = { rocket, castle, fireworks, diamond, hearts, crown };
 
 /** The side of the square that a film needs, in points of its design. */
@@ -31,32 +35,78 @@ const CARD = "#ffd75e";
 /** The name has come and does not go, in milliseconds. */
 const STANDS = 1000;
 
+/** The share by which a film fades the other widgets. On a stage that is higher than wide more of them are near it. */
+const WANES = 0.4;
+const WANES_TALL = 0.52;
+
+/**
+ * Raises the veil of the widgets below a film.
+ * @param {Brush} brush @param {Node} node
+ */
+export function veilFilm({ veil, time, pen }, node) {
+  const film = films[node.film ?? ""];
+  if (film === undefined || pen.isStill) return;
+  const at = timeOf(film, node, time);
+  if (!(at >= 0 && at <= film.duration)) return;
+  const dark = dusk(at, film.ends) * fadeOf(film, node, at);
+  const { y, height } = node;
+  const isTall = height > node.width;
+  veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
+  if (!isTall && film.isDeep !== true || dark <= veil.hides) return;
+  const unit = unitOf(node);
+  const middle = y + height * (isTall ? MIDDLE : 0.5);
+  veil.hides = dark;
+  // On a wide stage captions can stand beside the picture, but not below it.
+  veil.top = isTall ? middle - (SIDE / 2) * unit : middle;
+  veil.bottom = film.isDeep === true ? Infinity : middle + LOW * unit;
+}
+
 /**
  * Draws a film, or without motion only its sender's name. The page shows nothing if it does not know the film.
- * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
+ * @param {Brush} brush @param {Node} node
  */
 export function drawFilm(brush, node) {
   const film = films[node.film ?? ""];
   const { width, height, duration = 0, start = 0 } = node;
   if (film === undefined || duration <= 0) return;
   const { pen } = brush;
-  const time = ((brush.time - start / 1000) / (duration * 1000)) * film.duration;
+  const time = timeOf(film, node, brush.time);
   if (!pen.isStill) {
     brush.keepMoving(start / 1000 + duration * 1000);
     if (time < 0 || time > film.duration) return;
   }
-  const isTall = height > width;
-  const unit = (Math.min(width, height) / SIDE) * (isTall ? TALL : 1);
-  const scene = sceneOf(brush, node, unit, node.x + width / 2, node.y + height * (isTall ? MIDDLE : 0.5));
+  const scene = sceneOf(brush, node, unitOf(node), node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5));
   aim(pen, scene);
   if (pen.isStill) {
     pen.fade = node.alpha;
     nameplate(pen, scene, 0, -STANDS, STANDS, CARD);
   } else {
-    pen.fade = node.alpha * (1 - span(time, film.duration - FADES, film.duration));
+    pen.fade = fadeOf(film, node, time);
+    scene.dark = dusk(time, film.ends);
     film.draw(pen, time, scene);
   }
   pen.end();
+}
+
+/**
+ * Returns the film's own time, in milliseconds.
+ * @param {Film} film @param {Node} node @param {number} now room time in milliseconds
+ */
+function timeOf(film, { start = 0, duration = 0 }, now) {
+  return ((now - start / 1000) / (duration * 1000)) * film.duration;
+}
+
+/** @param {Film} film @param {Node} node @param {number} time */
+function fadeOf(film, { alpha }, time) {
+  return alpha * (1 - span(time, film.duration - FADES, film.duration));
+}
+
+/**
+ * Returns the points of the stage per point of a film's design.
+ * @param {Node} node
+ */
+function unitOf({ width, height }) {
+  return (Math.min(width, height) / SIDE) * (height > width ? TALL : 1);
 }
 
 /**
@@ -66,12 +116,12 @@ export function drawFilm(brush, node) {
 let kept = null;
 
 /**
- * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node @param {number} unit
+ * @param {Brush} brush @param {Node} node @param {number} unit
  * @param {number} x @param {number} y
  */
 function sceneOf(brush, node, unit, x, y) {
   const { width, height, seed } = node;
-  kept ??= { brush, node, unit, x: 0, y: 0, w: 0, h: 0, seed: 0 };
+  kept ??= { brush, node, unit, x: 0, y: 0, w: 0, h: 0, seed: 0, dark: 0 };
   kept.brush = brush;
   kept.node = node;
   kept.unit = unit;

@@ -9,7 +9,7 @@ import { glint, glow, smoke, streak } from "../show/lights.js";
 import { MOST_PARTICLES } from "../show/pen.js";
 import { rgba, tint } from "../show/tone.js";
 import { disc, linear, radial } from "../show/trace.js";
-import { aim, approach, dim, dusk, nameplate } from "./scene.js";
+import { aim, approach, dim, nameplate } from "./scene.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
 /** @typedef {import("../show/art.js").Art} Art */
@@ -196,7 +196,7 @@ function open(pen, { kind, one, two }, x, y, t, seed, size, { h }) {
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
   const midst = h > w ? TALL_MIDST : MIDST;
-  dim(pen, scene, "#060616", dusk(t, 6700, 7500), SKY_Y, Math.min(SKY_WIDE, w * 0.5));
+  dim(pen, scene, "#060616", SKY_Y, Math.min(SKY_WIDE, w * 0.5));
   approach(pen, t, fireworks.duration, SKY_Y);
   for (let i = 0; i < SHELLS.length; i++) {
     const shell = SHELLS[i];
@@ -213,4 +213,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const fireworks = { duration: 7600, draw };
+export const fireworks = { duration: 7600, ends: [6700, 7500], draw };

@@ -9,7 +9,7 @@ import { draw as burst } from "../show/burst.js";
 import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glow, rays, ring } from "../show/lights.js";
 import { MOST_PARTICLES } from "../show/pen.js";
-import { aim, approach, breath, dim, dusk, flash, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.js";
 import { toy } from "./toys.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -170,7 +170,7 @@ function draw(pen, t, scene) {
   const y = -34 + Math.sin(t / 560) * 5 - 18 * span(t, 4520, 5100, ease.inOut);
   let s = track(SIZE, t);
   for (let i = 0; i < BEATS.length; i++) s *= pulses(t - BEATS[i]);
-  dim(pen, scene, "#2a0420", dusk(t, 5200, 5950));
+  dim(pen, scene, "#2a0420");
   drift(pen, t, seed, scene, 0, all);
   approach(pen, t, hearts.duration, -34);
   pen.light(true);
@@ -194,4 +194,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const hearts = { duration: 6000, draw };
+export const hearts = { duration: 6000, ends: [5200, 5950], draw };

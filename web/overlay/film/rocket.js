@@ -10,7 +10,7 @@ import { glint, glow, line, paintSmoke, paintStreak, ring } from "../show/lights
 import { rgba } from "../show/tone.js";
 import { linear, radial } from "../show/trace.js";
 import { flare, rain, trail } from "./departure.js";
-import { aim, approach, breath, dim, dusk, nameplate, twinkles } from "./scene.js";
+import { aim, approach, breath, dim, nameplate, twinkles } from "./scene.js";
 import { toy } from "./toys.js";
 
 /** @typedef {import("../show/pen.js").Pen} Pen */
@@ -23,6 +23,12 @@ import { toy } from "./toys.js";
 const Y = [
   [0, 430], [800, 132, "out"], [1350, 150, "inOut"], [2100, -40, "out"], [3900, -20, "inOut"], [4350, 6, "inOut"],
   [5150, -800, "in"]];
+/**
+ * On a stage that is higher than wide rows of gifts are below the film. There the rocket stands so much higher before it
+ * starts, and its flame ends at the sender's name.
+ */
+const RAISED = 62;
+const FLAME_ENDS = 196;
 /** @type {Key[]} */
 const FLAME = [
   [700, 0], [1150, 0.35, "out"], [1350, 0.2], [1480, 1.35, "out"], [2100, 0.95], [4300, 0.8], [4420, 1.7, "out"], [5100, 1.9],
@@ -124,19 +130,19 @@ function drawDawn(pen, t, low) {
 
 /**
  * @param {Pen} pen @param {number} t @param {number} x @param {number} tail @param {number} f how strongly it burns
- * @param {number} lean @param {Burst} sparks @param {number} seed
+ * @param {number} lean @param {number} room the longest length of its tongues
  */
-function drawFlame(pen, t, x, tail, f, lean, sparks, seed) {
+function drawFlame(pen, t, x, tail, f, lean, room) {
   const flick = 1 + 0.14 * Math.sin(t / 21) + 0.1 * Math.sin(t / 13 + 1);
   const { art } = pen;
+  const long = Math.min(f, room / 220);
   pen.light(true);
-  pen.put(glow(pen, "#ff5a1f", 48), x, tail + 44 * f, 1.7 + f, 2.4 * f, 0, 0.6);
-  pen.put(art.keep(paintPlume, "#ff4a1c", 76, 190), x, tail, 1.1 + 0.2 * f, f * 1.15 * flick, lean, 0.95);
-  pen.put(art.keep(paintPlume, "#ffb02e", 54, 150), x, tail, 1, f * flick, lean, 1);
-  pen.put(art.keep(paintPlume, "#fff2c8", 30, 100), x, tail, 1, f * 0.95 * flick, lean, 1);
+  pen.put(glow(pen, "#ff5a1f", 48), x, tail + 44 * long, 1.7 + f, 2.4 * long, 0, 0.6);
+  pen.put(art.keep(paintPlume, "#ff4a1c", 76, 190), x, tail, 1.1 + 0.2 * f, long * 1.15 * flick, lean, 0.95);
+  pen.put(art.keep(paintPlume, "#ffb02e", 54, 150), x, tail, 1, long * flick, lean, 1);
+  pen.put(art.keep(paintPlume, "#fff2c8", 30, 100), x, tail, 1, long * 0.95 * flick, lean, 1);
   pen.put(glow(pen, "#8fd8ff", 14), x, tail + 6, 1.3, 0.9, 0, 0.9);
   pen.light(false);
-  burst(pen, sparks, x, tail + 40, t - 1450, seed + 4);
 }
 
 /** Their place and area depend on the stage. */
@@ -146,7 +152,8 @@ const TWINKLES = { n: 7, y: -40, rx: 0, ry: 0, from: 2300, to: 6200, colour: "#d
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
   const { smoke, sparks } = pen.art.keep(makeBursts);
-  const y = track(Y, t);
+  const raised = h > w ? RAISED * (1 - span(t, 1350, 2100, ease.out)) : 0;
+  const y = track(Y, t) - raised;
   const f = track(FLAME, t);
   const q = track(SQUASH, t);
   const camera = track(CAMERA, t);
@@ -154,12 +161,16 @@ function draw(pen, t, scene) {
   const sways = clamp((t - 2000) / 800);
   const x = Math.sin(t / 19 + seed) * shake + Math.sin(t / 640) * 8 * sways;
   const lean = Math.sin(t / 640 + 0.9) * 0.05 * sways;
-  dim(pen, scene, "#060b2c", dusk(t, 5700, 6450));
+  dim(pen, scene, "#060b2c");
   drawSky(pen, t, scene, camera);
   approach(pen, t, rocket.duration, 0);
   drawGround(pen, t, smoke, camera, f, scene);
-  trail(pen, t, x, y, h);
-  if (f > 0) drawFlame(pen, t, x, y + 84, f, lean, sparks, seed);
+  trail(pen, t, x, y, h, h > w ? FLAME_ENDS : h / 2 + 40);
+  if (f > 0) {
+    const room = h > w ? FLAME_ENDS - y - 84 + 50 * (1 - span(t, 1480, 2100)) : Infinity;
+    drawFlame(pen, t, x, y + 84, f, lean, room);
+    burst(pen, sparks, x, y + 124, t - 1450, seed + 4);
+  }
   if (y > -h / 2 - 220) pen.put(toy(pen, "rocket", 250), x, y, 1 + q, 1 - q, lean);
   drawGleam(pen, t, x, y);
   flare(pen, t, x, w, h);
@@ -174,18 +185,30 @@ function draw(pen, t, scene) {
  * @param {Pen} pen @param {number} t @param {Burst} smoke @param {number} camera @param {number} f how strongly it burns
  * @param {Scene} scene
  */
-function drawGround(pen, t, smoke, camera, f, { h, seed }) {
-  const floor = 196 + camera * 0.55;
+function drawGround(pen, t, smoke, camera, f, { w, h, seed }) {
+  const ground = h > w ? 196 - RAISED : 196;
+  const floor = ground + camera * 0.55;
   if (floor < h) {
-    burst(pen, smoke, 0, floor, t - 900, seed);
+    drawSmoke(pen, t, smoke, floor, seed);
     pen.light(true);
     pen.put(glow(pen, "#ff8a2e", 48), 0, floor - 6, 4.4, 1.5, 0, 0.75 * Math.min(1, f) * (1 - span(t, 1700, 2300)));
     pen.light(false);
   }
   const shock = span(t, 1450, 2250, ease.out);
   pen.light(true);
-  pen.put(ring(pen, "#ffb46a", 60), 0, 190, 0.4 + 5.6 * shock, 0.12 + 1.2 * shock, 0, t < 1450 ? 0 : 1 - span(t, 1450, 2250));
+  pen.put(ring(pen, "#ffb46a", 60), 0, ground - 6, 0.4 + 5.6 * shock, 0.12 + 1.2 * shock, 0, t < 1450 ? 0 : 1 - span(t, 1450, 2250));
   pen.light(false);
+}
+
+/**
+ * The smoke is gone before the edge of the world comes, on which it would float.
+ * @param {Pen} pen @param {number} t @param {Burst} smoke @param {number} floor @param {number} seed
+ */
+function drawSmoke(pen, t, smoke, floor, seed) {
+  const { fade } = pen;
+  pen.fade = fade * (1 - span(t, 1750, 2250));
+  if (pen.fade > 0) burst(pen, smoke, 0, floor, t - 900, seed);
+  pen.fade = fade;
 }
 
 /**
@@ -202,4 +225,4 @@ function drawGleam(pen, t, x, y) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const rocket = { duration: 6500, draw };
+export const rocket = { duration: 6500, ends: [5700, 6450], isDeep: true, draw };

@@ -26,35 +26,37 @@ import { write } from "../show/words.js";
  * @property {number} h its height
  * @property {number} unit points of the stage per point of the design
  * @property {number} seed
+ * @property {number} dark the strength of the film's dark
  *
  * @typedef {object} Film
  * @property {number} duration in milliseconds
+ * @property {[number, number]} ends when its dark begins to go, and is gone
+ * @property {boolean} [isDeep] true: its picture reaches to the stage's lower edge
  * @property {(pen: Pen, time: number, scene: Scene) => void} draw
  */
 
 /** The widest plate. */
 const MOST = 340;
 /** The room beside the words of a plate. */
-const BESIDE = 110;
+const BESIDE = 120;
+/** The lengths over which a plate goes at its sides, and its opacity: what is behind it stays in one piece. */
+const SOFT = 32;
+const PLATE = 0.7;
 /** The size of a name, and the least one: a name that is too long becomes smaller before it is cut. */
 const NAME_SIZE = 23;
 const LEAST_SIZE = NAME_SIZE * 0.7;
 const NAME_HEIGHT = 56;
 /** Below the middle. */
 const NAME_Y = 158;
+/** The lower edge of all that a film shows in its middle. */
+export const LOW = NAME_Y + NAME_HEIGHT / 2;
 const DARK = "#08041a";
 const EDGE = "rgba(8,4,26,.8)";
 
 /** The half width and half height of the area that a film darkens most. */
 const WIDE = 270;
 const HIGH = 236;
-/**
- * The half width of the area in which a film fades other widgets most. On a stage that is higher than wide their words are
- * above and below the picture and cross it; else they are beside it.
- */
-const FADES_TALL = 230;
-const FADES_WIDE = 150;
-/** The pictures of dark and of the veil reach this many times as far. */
+/** The picture of the dark reaches this many times as far. */
 const BEYOND = 2.2;
 
 /** @param {Art} art @param {string} colour */
@@ -67,26 +69,14 @@ function paintDim(art, colour) {
   });
 }
 
-/** @param {Art} art */
-function paintVeil(art) {
-  return art.paint(128, 128, (ctx) => {
-    ctx.fillStyle = radial(ctx, 64, 64, 64, [
-      [0, "rgba(0,0,0,.94)"], [0.36, "rgba(0,0,0,.84)"], [0.5, "rgba(0,0,0,.5)"], [0.64, "rgba(0,0,0,.3)"],
-      [0.8, "rgba(0,0,0,.16)"], [1, "rgba(0,0,0,0)"]]);
-    ctx.fillRect(0, 0, 128, 128);
-  });
-}
-
 /**
- * Darkens the stage about the film's middle, so that light shows over any footage, and fades everything below the film,
- * so that no other words cross it. Towards the edges it does less.
- * @param {Pen} pen @param {Scene} scene @param {string} colour @param {number} alpha
+ * Darkens the stage about the film's middle, so that light shows over any footage. The dark is below the widgets, so that it
+ * cuts across none of them.
+ * @param {Pen} pen @param {Scene} scene @param {string} colour
  * @param {number} [y] of the dark's middle @param {number} [wide] its half width
  */
-export function dim(pen, { w, h }, colour, alpha, y = 0, wide = WIDE) {
-  const fades = h > w ? FADES_TALL : FADES_WIDE;
-  pen.cut(pen.art.keep(paintVeil), 0, 0, (fades * BEYOND) / 64, (HIGH * BEYOND) / 64, alpha);
-  pen.put(pen.art.keep(paintDim, colour), 0, y, (wide * BEYOND) / 128, (HIGH * BEYOND) / 128, 0, alpha);
+export function dim(pen, { dark }, colour, y = 0, wide = WIDE) {
+  pen.under(pen.art.keep(paintDim, colour), 0, y, (wide * BEYOND) / 128, (HIGH * BEYOND) / 128, dark);
 }
 
 /** The dark falls in this time, in milliseconds. */
@@ -94,10 +84,10 @@ const FALLS = 700;
 
 /**
  * The strength of a film's dark, which comes and goes softly.
- * @param {number} time @param {number} from start of its end @param {number} to
+ * @param {number} time @param {[number, number]} ends when it begins to go, and is gone
  */
-export function dusk(time, from, to) {
-  return span(time, 0, FALLS, ease.inOut) * (1 - span(time, from, to, ease.inOut));
+export function dusk(time, ends) {
+  return span(time, 0, FALLS, ease.inOut) * (1 - span(time, ends[0], ends[1], ease.inOut));
 }
 
 /**
@@ -236,7 +226,7 @@ function nameFont(name, room) {
 function paintName(ctx, brush, node, sent, w, accent) {
   const name = node.sender ?? "";
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [
-    [0, rgba(DARK, 0)], [0.12, rgba(DARK, 0.86)], [0.9, rgba(DARK, 0.86)], [1, rgba(DARK, 0)]]);
+    [0, rgba(DARK, 0)], [SOFT / w, rgba(DARK, PLATE)], [1 - SOFT / w, rgba(DARK, PLATE)], [1, rgba(DARK, 0)]]);
   ctx.fillRect(0, 4, w, 48);
   ctx.fillStyle = linear(ctx, 0, 0, w, 0, [rgba(accent, 0), tint(accent, 0.5), rgba(accent, 0)]);
   ctx.fillRect(0, 4, w, 1.4);

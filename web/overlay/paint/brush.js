@@ -38,6 +38,13 @@ export class Brush {
     this.height = 0;
     /** The words beside names, as configured in the room. */
     this.words = WORDS;
+    /**
+     * What films do to the widgets below them in this drawing: `fade` is the share by which all of them fade, and `hides`
+     * the one by which captions between `top` and `bottom` fade before, because the film's picture crosses them.
+     */
+    this.veil = { fade: 0, hides: 0, top: 0, bottom: 0 };
+    /** The opacity of everything that is stamped. */
+    this.opacity = 1;
     /** Draws light, particles and figures. */
     this.pen = new Pen(ctx);
     /** True if call cards show a ✕. In OBS viewers cannot click it. */
@@ -97,7 +104,7 @@ export class Brush {
   stamp(sprite, x, y, alpha) {
     const { ctx } = this;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.globalAlpha = alpha;
+    ctx.globalAlpha = alpha * this.opacity;
     ctx.drawImage(
       sprite.canvas,
       Math.round(x * this.scale) - sprite.pad,

@@ -19,7 +19,9 @@ export function draw(brush, stage) {
   brush.movesFrom = Infinity;
   brush.pen.begin(brush.scale);
   arrange(brush, stage.order);
+  veil(brush, stage.order);
   drawNodes(brush, stage.order, false);
+  if (brush.veil.fade > 0) brush.pen.wane(brush.veil.fade);
   drawOver(brush, stage.order);
   drawNodes(brush, stage.order, true);
   brush.pen.end();
@@ -39,6 +41,19 @@ function drawNodes(brush, nodes, isAbove) {
     if (node.kind !== kind) widget?.lay?.(brush, nodes);
     kind = node.kind;
     widget?.draw(brush, node);
+  }
+}
+
+/**
+ * Finds how much films fade the widgets below them. Several films fade them no more than the strongest.
+ * @param {Brush} brush @param {Node[]} nodes
+ */
+function veil(brush, nodes) {
+  brush.veil.fade = 0;
+  brush.veil.hides = 0;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (isSeen(node) && isOver(node)) widgetOf(node.kind)?.veil?.(brush, node);
   }
 }
 

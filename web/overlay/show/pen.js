@@ -115,14 +115,29 @@ export class Pen {
   }
 
   /**
-   * Fades everything that was drawn before, by the opacity of a picture.
+   * Draws a picture below everything that was drawn before.
    * @param {Picture} picture @param {number} x @param {number} y @param {number} sx @param {number} sy @param {number} alpha
    */
-  cut(picture, x, y, sx, sy, alpha) {
+  under(picture, x, y, sx, sy, alpha) {
     this.light(false);
-    this.ctx.globalCompositeOperation = "destination-out";
+    this.ctx.globalCompositeOperation = "destination-over";
     this.put(picture, x, y, sx, sy, 0, alpha);
     this.ctx.globalCompositeOperation = "source-over";
+  }
+
+  /**
+   * Fades everything that was drawn before, evenly.
+   * @param {number} share 0 not at all, 1 until nothing shows
+   */
+  wane(share) {
+    const { ctx } = this;
+    this.light(false);
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.globalAlpha = share;
+    ctx.fillStyle = "#000";
+    ctx.globalCompositeOperation = "destination-out";
+    ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
+    ctx.globalCompositeOperation = "source-over";
   }
 
   /** Resets the canvas state that this pen has changed. */

@@ -63,6 +63,22 @@ export const caption = {
 /** @param {Brush} brush @param {Node} node */
 function drawCaption(brush, node) {
   const block = blockOf(brush, node);
+  brush.opacity = opacityOf(brush, node, block);
+  if (brush.opacity > 0) drawBlock(brush, node, block);
+  brush.opacity = 1;
+}
+
+/**
+ * Returns the opacity of a caption. It is 0 if a film's picture crosses its words.
+ * @param {Brush} brush @param {Node} node @param {Block} block
+ */
+function opacityOf({ veil }, node, block) {
+  const y = node.y + block.top;
+  return y < veil.bottom && y + block.height > veil.top ? 1 - veil.hides : 1;
+}
+
+/** @param {Brush} brush @param {Node} node @param {Block} block */
+function drawBlock(brush, node, block) {
   if (node.effect === "wave") return drawWave(brush, node, block);
   const rises = node.effect === "typewriter";
   const values = (rises ? node.glyphRise : node.glyphAlpha) ?? NONE;

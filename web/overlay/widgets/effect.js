@@ -5,7 +5,7 @@
  * can cover the whole stage.
  */
 
-import { drawFilm } from "../film/film.js";
+import { drawFilm, veilFilm } from "../film/film.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -36,6 +36,7 @@ export const effect = {
   ],
   content: ["src", "start", "film", "sender", "avatar", "gift"],
   isOver: isDrawn,
+  veil: veilFilm,
   draw: drawEffect,
 };
 

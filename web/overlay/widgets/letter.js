@@ -82,7 +82,7 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
     const value = values[line.from + i];
     const left = leftOfCell(line, i, brush.scale);
     const width = widthOfCell(line, i, brush.scale);
-    const solid = node.alpha === 1 && (node.effect === "typewriter" || value === 1);
+    const solid = node.alpha === 1 && brush.opacity === 1 && (node.effect === "typewriter" || value === 1);
     const row = figures ? FIGURE : solid ? OUTLINE : WHOLE;
     if (solid || !figures) {
       stamp(brush, node, line, sheet, column, row * height, width, height, Math.round(x * brush.scale) + left, value);
@@ -108,7 +108,7 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
 function stamp(brush, node, line, sprite, x, y, width, height, left, value) {
   const { ctx, scale } = brush;
   const rises = node.effect === "typewriter";
-  const alpha = rises ? node.alpha : node.alpha * value;
+  const alpha = (rises ? node.alpha : node.alpha * value) * brush.opacity;
   const fall = rises ? Math.round(-value * line.height * scale) : 0;
   const high = height - (fall === 0 ? 0 : sprite.pad + fall);
   if (width <= 0 || high <= sprite.pad || alpha <= 0) return;

@@ -42,6 +42,8 @@ import { ticker } from "./ticker.js";
  * @property {(brush: import("../paint/brush.js").Brush, all: import("../stage/stage.js").Node[]) =>
  *   void} [lay] draws the background of all of its nodes; absent: there is none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
+ *   void} [veil] before a drawing, raises `brush.veil` if a node fades the widgets below it; absent: none does
+ * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node,
  *   into: import("../extent.js").Rect) => import("../extent.js").Rect} [extent] changes `into` from the node's rectangle
