@@ -26,7 +26,7 @@ import { named, write } from "./words.js";
 /** @typedef {import("./pen.js").Pen} Pen */
 /** @typedef {typeof import("./ages.js").ages} Ages */
 
-const PICTURE = { left: 27, low: 25, size: 44 };
+const PICTURE = { left: 25, low: 24, size: 41 };
 
 /**
  * Draws the light and the particles of a card. They lie behind all cards, so that they cross neither words nor figures.
