@@ -4,7 +4,7 @@
 import { colour, isOwn } from "../../shared/palette.js";
 import { apart, rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, shadowed } from "../show/trace.js";
-import { PLUM, frame, goldFrame, spread } from "./form.js";
+import { PLUM, frame, goldFrame, lattice, spread } from "./form.js";
 
 /** @type {Record<import("./form.js").Form["role"], [string, string, string]>} */
 const PAINTS = {
@@ -65,7 +65,7 @@ function coverOf(ctx, w, h, tier, role, one, two) {
 }
 
 /**
- * Paints a tier's colors over a plate, with slanted bars of light in high tiers.
+ * Paints a tier's colors over a plate, with slanted bars of light in tier 3 and a lattice in tier 4.
  * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
  * @param {CanvasGradient} paint @param {string} light @param {number} r
  */
@@ -75,7 +75,8 @@ function cover(ctx, w, h, tier, paint, light, r) {
   ctx.clip();
   ctx.fillStyle = paint;
   ctx.fillRect(0, 0, w, h);
-  if (tier >= 3) {
+  if (tier >= 4) lattice(ctx, w, h);
+  else if (tier === 3) {
     for (let i = 0; i < 9; i++) {
       ctx.fillStyle = rgba(light, 0.05 + 0.05 * (i % 3));
       const at = w * (0.3 + i * 0.09);
