@@ -69,14 +69,15 @@ export function goldFrame(ctx, w, h, r) {
 
 /**
  * Draws the lattice of the highest tier, with a warm light from the right.
- * @param {Context} ctx @param {number} w @param {number} h
+ * @param {Context} ctx @param {number} w @param {number} h @param {number} [alpha] of its bars
+ * @param {number} [pitch] from one bar to the next
  */
-export function lattice(ctx, w, h) {
+export function lattice(ctx, w, h, alpha = 0.13, pitch = 9) {
   ctx.fillStyle = radial(ctx, w, h * 0.4, w * 0.62, ["rgba(255,150,60,.42)", "rgba(214,40,110,.2)", "rgba(214,40,110,0)"]);
   ctx.fillRect(0, 0, w, h);
-  ctx.strokeStyle = "rgba(255,214,110,.13)";
+  ctx.strokeStyle = rgba("#ffd66e", alpha);
   ctx.lineWidth = 0.8;
-  for (let x = -h; x < w; x += 9) {
+  for (let x = -h; x < w; x += pitch) {
     for (const isDown of [true, false]) {
       ctx.beginPath();
       ctx.moveTo(x, isDown ? 0 : h);

@@ -75,7 +75,8 @@ function cover(ctx, w, h, tier, paint, light, r) {
   ctx.clip();
   ctx.fillStyle = paint;
   ctx.fillRect(0, 0, w, h);
-  if (tier >= 4) lattice(ctx, w, h);
+  // No gloss lies over this lattice, so that it may be wider and brighter.
+  if (tier >= 4) lattice(ctx, w, h, 0.2, 12);
   else if (tier === 3) {
     for (let i = 0; i < 9; i++) {
       ctx.fillStyle = rgba(light, 0.05 + 0.05 * (i % 3));

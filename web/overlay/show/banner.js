@@ -46,6 +46,8 @@ const SIZES = [20, 18, 16, 14.5];
 const LARGE = [20, 18];
 const TWICE = [18, 16];
 const LEAST = 14.5;
+/** The shares of the room in which two balanced lines may fit. */
+const SHARES = [0.6, 0.7, 0.8, 0.9];
 /** From one line of a title to the next, and the height of capitals, in sizes. */
 const STEP = 1.12;
 const CAPITALS = 0.72;
@@ -412,11 +414,23 @@ function titleOf(text, room, isTight) {
     if (width(display(size), text) <= room) return titleIn(size, text, [text]);
   }
   for (const size of isTight ? [] : TWICE) {
-    const lines = linesIn(display(size), text, room);
+    const lines = balanced(display(size), text, room);
     if (lines.length <= 2) return titleIn(size, text, lines);
   }
   const face = display(LEAST);
-  return titleIn(LEAST, text, cut(linesIn(face, text, room), 2, face, room));
+  return titleIn(LEAST, text, cut(balanced(face, text, room), 2, face, room));
+}
+
+/**
+ * Breaks a text. If two lines suffice, they are about as long as each other, so that no short word stands alone.
+ * @param {string} face @param {string} text @param {number} room
+ */
+function balanced(face, text, room) {
+  for (const share of SHARES) {
+    const lines = linesIn(face, text, room * share);
+    if (lines.length <= 2) return lines;
+  }
+  return linesIn(face, text, room);
 }
 
 /** @param {number} size @param {string} text @param {string[]} lines @returns {Title} */
