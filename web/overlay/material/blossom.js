@@ -22,7 +22,8 @@ export function blossom(ctx, w, h, { tier, one, two, k, r, role, isCalm }) {
   ctx.clip();
   // On a card names and the count reach the right edge: the branch grows below them.
   if (role === "ticker") ctx.translate(0, h * 0.78);
-  const twig = role === "gift" || role === "call" ? 0.74 : 0.6;
+  // On other plates it ends before the words.
+  const twig = role === "ticker" ? 0.6 : 0.75;
   if (!isCalm) branch(ctx, w, h * (role === "ticker" ? 0.6 : 1), twig + 0.05);
   for (let i = 0; i < (isCalm ? 1 : 2 + 2 * tier); i++) {
     const low = role === "ticker" ? 0.12 : 0.24;
