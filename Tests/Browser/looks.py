@@ -122,6 +122,8 @@ def parts(page, directory):
     """A picture for each property with its pixels marked, above the property's name."""
     (frame,) = PARTS.frames(directory)
     page.evaluate(WEAR, ["classic", "", ""])
+    # Two properties paint the ✕, which OBS does not show.
+    page.evaluate("() => replay.takeTaps(true)")
     show(page, frame)
     before = on_grey(page)
     cells = []
@@ -135,6 +137,7 @@ def parts(page, directory):
         assert is_seen, f"{name} paints nothing here"
         cells.append(cell(picture.crop([round(edge * SCALE) for edge in box_of(frame, key)]), name))
     page.evaluate(WEAR, ["classic", "", ""])
+    page.evaluate("() => replay.takeTaps(false)")
     wide, high = CELL[0] + GAP, CELL[1] + NAME + GAP
     whole = Image.new("RGB", (COLUMNS * wide - GAP, -(-len(cells) // COLUMNS) * high - GAP), "#ffffff")
     for index, one in enumerate(cells):

@@ -100,7 +100,7 @@ SCRIPTS = Strip(
 
 CALLS = Strip(
     "Calls", "Each caller gets a card. At most three cards stand; one more pushes out the oldest, and the "
-    "rest move up. A card leaves after some seconds, or when you press its ✕.", 4,
+    "rest move up. A card leaves after some seconds, or when you press its ✕, which a browser shows and OBS does not.", 4,
     Recording("calls", [call(0, "Ann"), call(0.3, "Priya"), call(0.6, "Luz"), call(1.5, "Yuki"),
                         {"at": 2.5, "type": "dismiss", "call": "e3"}],
               [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))

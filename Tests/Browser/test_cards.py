@@ -194,6 +194,22 @@ def test_an_alert_that_loses_its_message_shows_no_more_of_it(draw):
     assert difference(hidden, draw(alert(age=3, message=""))) == 0
 
 
+@pytest.mark.parametrize("name", ["Ann", "ليلى"])
+def test_an_alert_names_the_sender_only_once(draw, name):
+    """The line above the title has no name if the title has it."""
+    def above(title):
+        return draw(alert(title=title, name=name, amount=None)).crop((414, 222, 640, 262))
+
+    blank = draw(alert(title="", name="", amount=None)).crop((414, 222, 640, 262))
+    assert difference(above("Hello"), blank) > 60
+    assert difference(above(f"\u2068{name}\u2069"), blank) < 20
+
+
+def test_an_alert_groups_the_figures_of_its_amount(draw):
+    assert difference(draw(alert(amount="12345 $")), draw(alert(amount="12,345 $"))) == 0
+    assert difference(draw(alert(amount="0.12345")), draw(alert(amount="0.12,345"))) > 60
+
+
 def test_an_alert_without_an_image_shows_the_sender_in_its_place(draw):
     assert difference(draw(alert(image=None, name="Ann")), draw(alert(image=None, name="Zoe"))) > 60
 

@@ -98,3 +98,17 @@ def test_pictures_in_a_posted_gift_pass_the_content_security_policy(overlay, roo
     # The two pictures load independently.
     for place in ((44, 340), (203, 335)):
         wait_for(lambda place=place: pixels(page).getpixel(place) == (255, 0, 255, 255))
+
+
+def height_of_count(page, tier, count, scale):
+    """The height of a count that is drawn at the server's scale."""
+    node = row(count, digitScale=scale, flourish={"tier": tier, "seed": 7, "born": -60_000_000, "roll": count - 1})
+    _, top, _, bottom = painted(pixels(draw(page, node)).crop((236, 200, 480, 480)), 230)
+    return bottom - top
+
+
+def test_a_pop_is_larger_in_a_higher_tier_and_largest_at_a_milestone(drawing):
+    pops = [height_of_count(drawing, tier, 7, 3) for tier in range(1, 5)]
+    assert pops == sorted(set(pops)), pops
+    assert height_of_count(drawing, 1, 7, 1) * 1.3 < pops[0]
+    assert height_of_count(drawing, 1, 10, 3) > pops[1]

@@ -22,6 +22,8 @@
  * @property {boolean} [hasSeal] a seal tells the tier
  * @property {string} [prompt] before what was sent
  * @property {number} [snap] the grid on which particles move
+ * @property {boolean} [hasFlatCaptions] the letters of captions have one color; absent: it runs down from white to a light
+ *   color of the theme
  * @property {boolean} [isLight] words are dark on light plates
  */
 
@@ -60,7 +62,7 @@ export const styles = {
   jelly: { ...bare, material: "jelly", bits: ["bubble", "heart"], picture: "cut", lean: 0.05, isGlossy: true, figureBorder: "#ffffff", isLight: true,
     ladder: [
       ["#a9a4e8", "#8f86dd"], ["#4fc3f7", "#3f9cf0"], ["#b07bff", "#8a55f0"], ["#ff6fa5", "#ff4d86"], ["#ffc23d", "#ff9a2e"]] },
-  classic: plain,
-  minimal: { ...bare, bits: ["spark"], ladder: [
+  classic: { ...plain, hasFlatCaptions: true },
+  minimal: { ...bare, hasFlatCaptions: true, bits: ["spark"], ladder: [
     ["#8e8e93", "#ffffff"], ["#3f8cf0", "#8fc4ff"], ["#6a4bdc", "#8f6bff"], ["#d8345f", "#e8703f"], ["#f0b429", "#ffe9a8"]] },
 };

@@ -56,7 +56,7 @@ export function width(font, text) {
 
 /**
  * Formats a number with commas between its thousands.
- * @param {number} amount
+ * @param {number | string} amount
  */
 export function grouped(amount) {
   const [whole, ...share] = String(amount).split(".");

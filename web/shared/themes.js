@@ -37,7 +37,7 @@ const classic = {
   captionEdge: "#191326",
   captionWave: "#7cf0ff",
   captionWaveEnd: "#2f7bff",
-  captionWaveEmpty: "#2a2340",
+  captionWaveEmpty: "#9a96ad",
   goalBackground: "#2a2340",
   goalFill: "#7cf0ff",
   goalFillEnd: "#2f7bff",
@@ -79,9 +79,9 @@ const minimal = {
   callShadow: "rgba(0, 0, 0, 0)",
   counterEdge: "rgba(0, 0, 0, 0.70)",
   captionEdge: "rgba(0, 0, 0, 0.70)",
-  captionWave: "#e5e5ea",
-  captionWaveEnd: "#8e8e93",
-  captionWaveEmpty: "#4a4a4e",
+  captionWave: "#ffffff",
+  captionWaveEnd: "#dcdce2",
+  captionWaveEmpty: "#8e8e93",
   goalBackground: "#2c2c2e",
   goalFill: "#8e8e93",
   goalFillEnd: "#8e8e93",
@@ -101,7 +101,7 @@ const minimal = {
  */
 function dressed(name, paint) {
   const { plate, plateEnd, rim, text } = paint;
-  const [[low], , [middle, middleEnd]] = styles[name].ladder;
+  const [[low], [, firstEnd], [middle, middleEnd]] = styles[name].ladder;
   const edge = styles[name].isLight ? "rgba(0, 0, 0, 0)" : "rgba(10, 6, 24, 0.85)";
   return {
     ...classic,
@@ -112,8 +112,8 @@ function dressed(name, paint) {
     callBackground: plate, callRim: rim, callName: paint.name, callText: text, callClose: text,
     callCloseBackground: "rgba(0, 0, 0, 0)", callShadow: "rgba(0, 0, 0, 0.40)",
     counterText: paint.onPlate ?? "#ffffff", counterEdge: edge,
-    captionText: "#ffffff", captionEdge: "rgba(10, 6, 24, 0.85)", captionWaveEmpty: "#0a0618",
-    captionWave: middleEnd, captionWaveEnd: middle,
+    captionText: "#ffffff", captionEdge: "rgba(10, 6, 24, 0.85)",
+    captionWave: "#ffffff", captionWaveEnd: firstEnd,
     goalBackground: plate, goalFill: middle, goalFillEnd: middleEnd, goalReached: paint.reached, goalReachedEnd: paint.reachedEnd,
     goalText: paint.onPlate ?? "#ffffff", goalEdge: edge,
     ...rungs(name),

@@ -112,4 +112,10 @@ function settle(motion) {
   view.settle(motion);
 }
 
-Object.assign(window, { replay: { load, draw, drawOn, disturb, play, boxes, say, settle } });
+/** @param {boolean} isTaken false: draws as in OBS, where nobody can tap a call card */
+function takeTaps(isTaken) {
+  view.brush.takesTaps = isTaken;
+  view.repaint();
+}
+
+Object.assign(window, { replay: { load, draw, drawOn, disturb, play, boxes, say, settle, takeTaps } });

@@ -20,12 +20,14 @@ export function blossom(ctx, w, h, { tier, one, two, k, r, role, isCalm }) {
   ctx.save();
   box(ctx, 0, 0, w, h, corners);
   ctx.clip();
-  // On a card names reach the right edge: the branch grows below them.
-  if (role === "ticker") ctx.translate(0, h * 0.3);
-  if (!isCalm) branch(ctx, w, h * (role === "ticker" ? 0.6 : 1));
+  // On a card names and the count reach the right edge: the branch grows below them.
+  if (role === "ticker") ctx.translate(0, h * 0.78);
+  // On other plates it ends before the words.
+  const twig = role === "ticker" ? 0.6 : 0.75;
+  if (!isCalm) branch(ctx, w, h * (role === "ticker" ? 0.6 : 1), twig + 0.05);
   for (let i = 0; i < (isCalm ? 1 : 2 + 2 * tier); i++) {
     const low = role === "ticker" ? 0.12 : 0.24;
-    bloom(ctx, w * (0.98 - 0.38 * hash(8, i)), h * (0.02 + low * hash(9, i)), 4.5 + 3.5 * hash(7, i), one);
+    bloom(ctx, w * (0.98 - (0.98 - twig) * hash(8, i)), h * (0.02 + low * hash(9, i)), 4.5 + 3.5 * hash(7, i), one);
   }
   ctx.restore();
   box(ctx, 0.7, 0.7, w - 1.4, h - 1.4, corners);
@@ -34,12 +36,12 @@ export function blossom(ctx, w, h, { tier, one, two, k, r, role, isCalm }) {
   ctx.stroke();
 }
 
-/** @param {Context} ctx @param {number} w @param {number} h */
-function branch(ctx, w, h) {
+/** @param {Context} ctx @param {number} w @param {number} h @param {number} tip the tip's share of the width */
+function branch(ctx, w, h, tip) {
   Object.assign(ctx, { strokeStyle: "rgba(112,58,62,.75)", lineCap: "round", lineWidth: 2 });
   ctx.beginPath();
   ctx.moveTo(w + 4, h * 0.1);
-  ctx.bezierCurveTo(w * 0.9, h * 0.2, w * 0.82, h * 0.05, w * 0.66, h * 0.16);
+  ctx.bezierCurveTo(w * (tip + 0.24), h * 0.2, w * (tip + 0.16), h * 0.05, w * tip, h * 0.16);
   ctx.stroke();
 }
 

@@ -3,7 +3,7 @@
 
 import { hash } from "../show/ease.js";
 import { apart, mix, rgba } from "../show/tone.js";
-import { box, linear, polygon } from "../show/trace.js";
+import { box, linear, polygon, radial } from "../show/trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -65,6 +65,26 @@ export function goldFrame(ctx, w, h, r) {
   frame(ctx, w, h, r, 2.6, linear(ctx, 0, 0, w, h, BRIGHT), 1);
   frame(ctx, w, h, r, 0.6, "rgba(255,252,230,.8)", 0.5);
   frame(ctx, w, h, r, 0.7, "rgba(255,222,130,.55)", 3.55);
+}
+
+/**
+ * Draws the lattice of the highest tier, with a warm light from the right.
+ * @param {Context} ctx @param {number} w @param {number} h @param {number} [alpha] of its bars
+ * @param {number} [pitch] from one bar to the next
+ */
+export function lattice(ctx, w, h, alpha = 0.13, pitch = 9) {
+  ctx.fillStyle = radial(ctx, w, h * 0.4, w * 0.62, ["rgba(255,150,60,.42)", "rgba(214,40,110,.2)", "rgba(214,40,110,0)"]);
+  ctx.fillRect(0, 0, w, h);
+  ctx.strokeStyle = rgba("#ffd66e", alpha);
+  ctx.lineWidth = 0.8;
+  for (let x = -h; x < w; x += pitch) {
+    for (const isDown of [true, false]) {
+      ctx.beginPath();
+      ctx.moveTo(x, isDown ? 0 : h);
+      ctx.lineTo(x + h, isDown ? h : 0);
+      ctx.stroke();
+    }
+  }
 }
 
 // Gold with strong lights and shades, which a narrow line needs to look like metal.

@@ -4,8 +4,8 @@
  */
 
 import { rgba, tint } from "../show/tone.js";
-import { box, linear, polygon, radial, shadowed } from "../show/trace.js";
-import { PLUM, frame, goldFrame, spread } from "./form.js";
+import { box, linear, polygon, shadowed } from "../show/trace.js";
+import { PLUM, frame, goldFrame, lattice, spread } from "./form.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
@@ -53,22 +53,6 @@ function bars(ctx, w, h, c, light) {
     const at = w * (0.3 + i * 0.09);
     polygon(ctx, [[at, 0], [at + w * 0.06, 0], [at - w * 0.04, h], [at - w * 0.1, h]]);
     ctx.fill();
-  }
-}
-
-/** @param {Context} ctx @param {number} w @param {number} h */
-function lattice(ctx, w, h) {
-  ctx.fillStyle = radial(ctx, w, h * 0.4, w * 0.62, ["rgba(255,150,60,.42)", "rgba(214,40,110,.2)", "rgba(214,40,110,0)"]);
-  ctx.fillRect(0, 0, w, h);
-  ctx.strokeStyle = "rgba(255,214,110,.13)";
-  ctx.lineWidth = 0.8;
-  for (let x = -h; x < w; x += 9) {
-    for (const isDown of [true, false]) {
-      ctx.beginPath();
-      ctx.moveTo(x, isDown ? 0 : h);
-      ctx.lineTo(x + h, isDown ? h : 0);
-      ctx.stroke();
-    }
   }
 }
 

@@ -4,7 +4,7 @@
 import { colour, isOwn } from "../../shared/palette.js";
 import { apart, rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, shadowed } from "../show/trace.js";
-import { PLUM, frame, goldFrame, spread } from "./form.js";
+import { PLUM, frame, goldFrame, lattice, spread } from "./form.js";
 
 /** @type {Record<import("./form.js").Form["role"], [string, string, string]>} */
 const PAINTS = {
@@ -46,7 +46,7 @@ export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
   ctx.fillStyle = linear(ctx, 0, 0, x, y, [from, to]);
   if (tier > 1) shadowed(ctx, "rgba(4, 2, 16, 0.45)", 6, 2, k, body);
   else body();
-  if (tier > 0) cover(ctx, w, h, tier, coverOf(ctx, w, h, tier, role, one, two), two, r);
+  if (tier > 0) cover(ctx, w, h, tier, coverOf(ctx, w, h, tier, role, one, two), two, r, !isRepainted(role));
   if (tier >= 4) goldFrame(ctx, w, h, r);
   else frame(ctx, w, h, r, tier === 0 ? 1 : 1.4, tier === 0 ? rim : linear(ctx, 0, 0, w, h, [tint(two, 0.5), rgba(one, 0.6)]));
 }
@@ -65,17 +65,20 @@ function coverOf(ctx, w, h, tier, role, one, two) {
 }
 
 /**
- * Paints a tier's colors over a plate, with slanted bars of light in high tiers.
+ * Paints a tier's colors over a plate, with slanted bars of light in tier 3 and a lattice in tier 4.
  * @param {CanvasRenderingContext2D} ctx @param {number} w @param {number} h @param {number} tier
  * @param {CanvasGradient} paint @param {string} light @param {number} r
+ * @param {boolean} isOurs false: the background is overridden, so that less may lie over it
  */
-function cover(ctx, w, h, tier, paint, light, r) {
+function cover(ctx, w, h, tier, paint, light, r, isOurs) {
   ctx.save();
   box(ctx, 0, 0, w, h, r);
   ctx.clip();
   ctx.fillStyle = paint;
   ctx.fillRect(0, 0, w, h);
-  if (tier >= 3) {
+  // No gloss lies over this lattice, so that it may be wider and brighter.
+  if (tier >= 4 && isOurs) lattice(ctx, w, h, 0.2, 12);
+  else if (tier >= 3) {
     for (let i = 0; i < 9; i++) {
       ctx.fillStyle = rgba(light, 0.05 + 0.05 * (i % 3));
       const at = w * (0.3 + i * 0.09);

@@ -2,7 +2,7 @@
 /** Draws the card of an alert: the picture, the words, the amount, and the message on a plate of its own. */
 
 import { colour, display, font, rung, style } from "../../shared/palette.js";
-import { direction, fit, width } from "../../shared/text.js";
+import { direction, fit, grouped, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
 import { REST, motion, movesSince, turned } from "./ages.js";
 import { draw as burst } from "./burst.js";
@@ -33,7 +33,7 @@ const BEYOND = 24;
 const PICTURE = { x: 54, up: 6, size: 84, more: 4 };
 /** A sender's portrait in the place of the picture. */
 const PORTRAIT = 72;
-const WORDS = { left: 106, bare: 20, right: 14 };
+const WORDS = { left: 114, bare: 20, right: 14 };
 /** The height of a card whose words fill it. */
 const FULL = HEIGHT - INSET.top - INSET.bottom;
 const AVATAR = 22;
@@ -41,9 +41,20 @@ const AVATAR = 22;
 const HIT = 240;
 /** A card leaves within this time, in milliseconds. */
 const LEAVE = 300;
-/** Sizes of the title: the first that fits on one line, else the last on two. */
+/** Sizes of the title on one line above a message and below the sender, on one line of another card, and on two lines. */
 const SIZES = [20, 18, 16, 14.5];
-const STEP = 16;
+const LARGE = [20, 18];
+const TWICE = [18, 16];
+const LEAST = 14.5;
+/** The shares of the room in which two balanced lines may fit. */
+const SHARES = [0.6, 0.7, 0.8, 0.9];
+/** From one line of a title to the next, and the height of capitals, in sizes. */
+const STEP = 1.12;
+const CAPITALS = 0.72;
+/** Between the line above a title and the title. */
+const HEAD_GAP = 8;
+/** The room of the words above a message. */
+const ABOVE = { top: 5, height: 59 };
 /** The age of an alert without a start, in milliseconds. */
 const LONG = 1e7;
 
@@ -296,44 +307,75 @@ function paintWordsOf(brush, node, w, h, unit) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w @param {number} h */
 function paintWords(ctx, brush, node, w, h) {
-  const { title: text = "", amount = "", tier = 0 } = node;
+  const { title: text = "", tier = 0 } = node;
   const left = leftOf(node);
   const room = roomOf(node, w);
-  const title = titleOf(style.isUpper === true ? text.toLocaleUpperCase() : text, room);
-  const isTall = title.lines.length > 1;
-  const middle = (h - FULL) / 2;
-  const top = middle + (hasMessage(node) ? 10 : isTall ? 22 : 29);
-  const chip = amount === "" ? 0 : paintChip(ctx, amount, left + room + 2, top - 1, room / 2, tier);
-  paintSender(ctx, brush, node, left, top, room - chip);
-  const baseline = middle + (hasMessage(node) ? (isTall ? 47 : 54) : isTall ? 67 : 74);
+  const isBeside = hasHead(node);
+  const title = titleOf(style.isUpper === true ? text.toLocaleUpperCase() : text, room, isBeside && hasMessage(node));
+  const high = title.size * CAPITALS + (title.lines.length - 1) * title.step;
+  const head = isBeside ? AVATAR + HEAD_GAP : 0;
+  const free = hasMessage(node) ? ABOVE : { top: 0, height: FULL };
+  const top = (h - FULL) / 2 + free.top + (free.height - head - high) / 2;
+  if (isBeside) paintHead(ctx, brush, node, left, top, room, title.way);
+  const baseline = top + head + title.size * CAPITALS;
   title.lines.forEach((line, i) => {
     writeAside(
-      ctx, title.way, line, left, room, baseline + i * STEP, title.face, titleInk(tier), 3, edgeIn(tier));
+      ctx, title.way, line, left, room, baseline + i * title.step, title.face, titleInk(tier), 3, edgeIn(tier));
   });
 }
 
 /**
- * Paints the sender's portrait and name. Without an image the portrait is the picture.
- * @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node
- * @param {number} left @param {number} top @param {number} room
+ * Tells if the sender's name or an amount is above the title.
+ * @param {Node} node
  */
-function paintSender(ctx, brush, { image, name = "", avatar, tier = 0 }, left, top, room) {
-  if (name === "") return;
-  const small = font(12.5, 600);
-  const taken = image === undefined ? 0 : AVATAR + 7;
+function hasHead(node) {
+  return hasName(node) || node.amount !== undefined && node.amount !== "";
+}
+
+/**
+ * Tells if the sender's name is above the title. A title that has the name needs it only once.
+ * @param {Node} node
+ */
+function hasName({ name = "", title = "" }) {
+  return name !== "" && !title.includes(name);
+}
+
+/**
+ * Paints the line above the title: the sender's portrait, and the name and the amount. Without an image the portrait is
+ * the picture.
+ * @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node
+ * @param {number} left @param {number} top @param {number} room @param {"ltr" | "rtl"} way of the title
+ */
+function paintHead(ctx, brush, node, left, top, room, way) {
+  const { image, name = "", avatar, amount = "", tier = 0 } = node;
+  const taken = image === undefined || name === "" ? 0 : AVATAR + 7;
   if (taken > 0) portrait(ctx, brush.pictures.get(avatar), name, left, top, AVATAR, ringOf(ctx, tier, AVATAR));
-  write(ctx, fit(small, name, room - taken - 6), left + taken, top + 15.6, small, colour.giftText, 3, edgeIn(tier));
+  const isAtEnd = hasName(node) || way === "rtl";
+  const chip = amount === "" ? 0
+    : paintChip(ctx, numbered(amount), isAtEnd ? left + room + 2 : left + taken, isAtEnd, top - 1, room / 2, tier);
+  if (!hasName(node)) return;
+  const small = font(12.5, 600);
+  write(ctx, fit(small, name, room - chip - taken - 6), left + taken, top + 15.6, small, colour.giftText, 3, edgeIn(tier));
+}
+
+/**
+ * Returns an amount with commas between the thousands of its numbers, unless it has them.
+ * @param {string} amount as it is written
+ */
+function numbered(amount) {
+  return amount.replace(/(?<![\d.,])\d{4,}(?![\d,])/g, grouped);
 }
 
 /**
  * Paints the amount, and returns its width with the space before it.
- * @param {CanvasRenderingContext2D} ctx @param {string} amount @param {number} right @param {number} top
- * @param {number} most its greatest width @param {number} tier
+ * @param {CanvasRenderingContext2D} ctx @param {string} amount @param {number} x of its end or beginning
+ * @param {boolean} isEnd @param {number} top @param {number} most its greatest width @param {number} tier
  */
-function paintChip(ctx, amount, right, top, most, tier) {
+function paintChip(ctx, amount, x, isEnd, top, most, tier) {
   const face = display(14);
   const text = fit(face, amount, most - 18);
   const wide = width(face, text) + 18;
+  const right = isEnd ? x : x + wide;
   box(ctx, right - wide, top, wide, 23, Math.min(12, cornerOf("alert", FULL)));
   const [fill, ink] = chipOf(tier);
   ctx.fillStyle = linear(ctx, 0, top, 0, top + 23, fill);
@@ -355,23 +397,45 @@ function chipOf(tier) {
 
 /**
  * @typedef {object} Title
+ * @property {number} size
+ * @property {number} step from one line to the next
  * @property {string} face
  * @property {"ltr" | "rtl"} way
  * @property {string[]} lines one or two
  */
 
 /**
- * Chooses the largest size at which a title fits on one line, or breaks it into two lines of the least size.
- * @param {string} text @param {number} room @returns {Title}
+ * Chooses the largest size at which a title fits on one line, or else on two.
+ * @param {string} text @param {number} room @param {boolean} isTight there is room for one line, or two of the least size
+ * @returns {Title}
  */
-function titleOf(text, room) {
-  const way = direction(text);
-  for (const size of SIZES) {
-    const face = display(size);
-    if (width(face, text) <= room) return { face, way, lines: [text] };
+function titleOf(text, room, isTight) {
+  for (const size of isTight ? SIZES : LARGE) {
+    if (width(display(size), text) <= room) return titleIn(size, text, [text]);
   }
-  const face = display(SIZES[SIZES.length - 1]);
-  return { face, way, lines: cut(linesIn(face, text, room), 2, face, room) };
+  for (const size of isTight ? [] : TWICE) {
+    const lines = balanced(display(size), text, room);
+    if (lines.length <= 2) return titleIn(size, text, lines);
+  }
+  const face = display(LEAST);
+  return titleIn(LEAST, text, cut(balanced(face, text, room), 2, face, room));
+}
+
+/**
+ * Breaks a text. If two lines suffice, they are about as long as each other, so that no short word stands alone.
+ * @param {string} face @param {string} text @param {number} room
+ */
+function balanced(face, text, room) {
+  for (const share of SHARES) {
+    const lines = linesIn(face, text, room * share);
+    if (lines.length <= 2) return lines;
+  }
+  return linesIn(face, text, room);
+}
+
+/** @param {number} size @param {string} text @param {string[]} lines @returns {Title} */
+function titleIn(size, text, lines) {
+  return { size, step: STEP * size, face: display(size), way: direction(text), lines };
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { colour, display, font, rung } from "../../shared/palette.js";
-import { fit, phrase } from "../../shared/text.js";
+import { phrase } from "../../shared/text.js";
 import { rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
 import { draw as burst } from "./burst.js";
@@ -19,14 +19,14 @@ import { presentOf } from "./present.js";
 import { inkOf, ringOf } from "./row.js";
 import { rgba } from "./tone.js";
 import { radial } from "./trace.js";
-import { named, write } from "./words.js";
+import { cased, writeWithin } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
 /** @typedef {import("./pen.js").Pen} Pen */
 /** @typedef {typeof import("./ages.js").ages} Ages */
 
-const PICTURE = { left: 27, low: 25, size: 44 };
+const PICTURE = { left: 25, low: 24, size: 41 };
 
 /**
  * Draws the light and the particles of a card. They lie behind all cards, so that they cross neither words nor figures.
@@ -105,9 +105,8 @@ function paintedOf(brush, node, tier, unit) {
     const sender = node.sender ?? "";
     portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
     const room = w - 40;
-    const [large, small] = [display(11), font(10)];
-    write(ctx, named(sender, large, room), 33, 15.4, large, inkOf("tickerName", tier));
-    write(ctx, fit(small, phrase(brush.words.give, node.gift ?? ""), room), 33, 27.4, small, colour.tickerText);
+    writeWithin(ctx, cased(sender), 33, 15.4, display(11), display(10), room, inkOf("tickerName", tier));
+    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, font(10), font(9), room, colour.tickerText);
   });
 }
 

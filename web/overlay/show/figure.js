@@ -22,10 +22,8 @@ const APART = 1;
 /** The duration of a roll, and its delay after the roll of the next figure to the right, in milliseconds. */
 const ROLL = 150;
 const STEP = 24;
-/** The share of a roll after which the old figure is gone. */
-const GONE = 0.45;
 /** The way of a rolling figure, in halves of its height. */
-const WAY = 1.4;
+const WAY = 0.7;
 /** "×" beside figures. */
 const TIMES = 0.8;
 /** The resolution of figures. A pop shows them larger than at rest. */
@@ -268,16 +266,17 @@ export function drawFigures(pen, figures, count, roll, pop, left, y, scale, alph
 }
 
 /**
- * Draws a figure that comes from below into its cell, and the old one, which fades as it leaves upwards.
+ * Draws a figure that comes from below into its cell, and the old one, which leaves upwards. Each is as opaque as it is
+ * near to its place, because an opaque figure beside the line looks misplaced.
  * @param {Pen} pen @param {Figures} figures @param {string} before @param {string} char @param {number} share
  * @param {number} x @param {number} y @param {number} scale @param {number} alpha
  */
 function rollFigure(pen, figures, before, char, share, x, y, scale, alpha) {
   const way = WAY * figures.half;
-  if (before !== "" && before !== "×" && before !== "," && share < GONE) {
-    putWithin(pen, figures, before, x, y, scale, -share * way, alpha * (1 - share / GONE));
+  if (before !== "" && before !== "×" && before !== ",") {
+    putWithin(pen, figures, before, x, y, scale, -share * way, alpha * (1 - share));
   }
-  putWithin(pen, figures, char, x, y, scale, (1 - share) * way, alpha);
+  putWithin(pen, figures, char, x, y, scale, (1 - share) * way, alpha * share);
 }
 
 /**

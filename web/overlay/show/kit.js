@@ -77,12 +77,28 @@ function makeMilestones(art) {
  * @param {Art} art @param {number | undefined} roll the count before @param {number} count
  */
 export function milestoneOf(art, roll, count) {
-  if (roll === undefined) return null;
+  const i = roll === undefined ? -1 : highestOf(roll, count);
+  return i < 0 ? null : art.keep(makeMilestones)[i];
+}
+
+/**
+ * Tells if a count came to a milestone. A count that does not tell the one before grew by one.
+ * @param {number | undefined} roll the count before @param {number} count
+ */
+export function isMilestone(roll, count) {
+  return highestOf(roll ?? count - 1, count) >= 0;
+}
+
+/**
+ * Returns the index of the highest milestone above one count and up to another; negative: there is none.
+ * @param {number} roll @param {number} count
+ */
+function highestOf(roll, count) {
   for (let i = 0; i < MILESTONES.length; i++) {
     const milestone = MILESTONES[i][0];
-    if (roll < milestone && milestone <= count) return art.keep(makeMilestones)[i];
+    if (roll < milestone && milestone <= count) return i;
   }
-  return null;
+  return -1;
 }
 
 /** Particles that are light, and no pieces that could fall. */

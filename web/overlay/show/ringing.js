@@ -39,19 +39,25 @@ const PICTURE = 24;
 
 /** @param {Brush} brush @param {Node} node */
 export function drawCall(brush, node) {
-  const { pen } = brush;
   const unit = node.height / HEIGHT;
-  const w = node.width / unit;
   const plate = brush.plates[TIER].held(node, node) ?? plateOf(brush, node, unit);
   const beat = ringBehind(brush, node);
   brush.stamp(plate, node.x, node.y, node.alpha);
   ringOn(brush, node, beat);
-  if (!brush.takesTaps) {
-    const shakes = beat < 0 || pen.isCalm ? 0 : 0.3 * Math.sin(beat / 34) * (1 - span(beat, 600, 900));
-    const size = 1 + (beat < 0 || pen.isCalm ? 0 : 0.08 * Math.sin((Math.min(beat, 900) / 900) * Math.PI));
-    pen.over(node.x, node.y, unit);
-    pen.put(pen.art.keep(paintHandset, colour.callRing), w - 26, HEIGHT / 2, size, undefined, shakes, node.alpha);
-  }
+  if (!brush.takesTaps) drawHandset(brush, node, beat);
+}
+
+/**
+ * Draws the handset at a card's right end, which shakes as the call rings.
+ * @param {Brush} brush @param {Node} node @param {number} beat the time in the round, in milliseconds
+ */
+export function drawHandset({ pen }, node, beat) {
+  const unit = node.height / HEIGHT;
+  const shakes = beat < 0 || pen.isCalm ? 0 : 0.3 * Math.sin(beat / 34) * (1 - span(beat, 600, 900));
+  const size = 1 + (beat < 0 || pen.isCalm ? 0 : 0.08 * Math.sin((Math.min(beat, 900) / 900) * Math.PI));
+  pen.over(node.x, node.y, unit);
+  pen.put(
+    pen.art.keep(paintHandset, colour.callRing), node.width / unit - 26, HEIGHT / 2, size, undefined, shakes, node.alpha);
   pen.end();
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
-import { fit, phrase } from "../../shared/text.js";
+import { phrase } from "../../shared/text.js";
 import { placeOf, rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
 import { draw as burst } from "./burst.js";
@@ -18,7 +18,7 @@ import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { tint } from "./tone.js";
 import { box, linear } from "./trace.js";
-import { named, write } from "./words.js";
+import { cased, write, writeWithin } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -115,11 +115,10 @@ function paintWords(ctx, brush, node, tier, w) {
   const sender = node.sender ?? "";
   portrait(ctx, brush.pictures.get(node.avatar), sender, 3, 3, HEIGHT - 6, ringOf(ctx, tier, HEIGHT), tier >= 3 ? 2.2 : 1.6);
   const room = w - TAKEN;
-  const [large, small] = [display(13.5), font(11.5)];
   const seals = style.hasSeal === true && tier > 0;
-  write(ctx, named(sender, large, seals ? room - SEAL : room), 46, 17.6, large, inkOf("giftName", tier));
+  writeWithin(ctx, cased(sender), 46, 17.6, display(13.5), display(12), seals ? room - SEAL : room, inkOf("giftName", tier));
   const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
-  write(ctx, fit(small, sent, room), 46, 32.4, small, colour.giftText);
+  writeWithin(ctx, sent, 46, 32.4, font(11.5), font(10.5), room, colour.giftText);
   if (seals) seal(ctx, w - 62, 4, tier);
 }
 

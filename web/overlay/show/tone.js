@@ -103,6 +103,16 @@ export function vivid(colour, share) {
   return mix(colour, `rgb(${pure.join(",")})`, share);
 }
 
+/**
+ * Returns a color with at least a lightness (that of HSL), for words on dark outlines.
+ * @param {string} colour @param {number} least 0 to 1
+ */
+export function light(colour, least) {
+  const parts = partsOf(colour);
+  const own = (Math.min(...parts) + Math.max(...parts)) / 510;
+  return own >= least ? colour : mix(colour, "#ffffff", (least - own) / (1 - own));
+}
+
 /** @type {Map<string, Map<number, string>>} */
 const tints = new Map();
 

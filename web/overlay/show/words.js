@@ -35,9 +35,27 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
 }
 
 /**
+ * Writes a text at the larger of two sizes at which all of it fits, or cuts it at the smaller one.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} baseline
+ * @param {string} large font @param {string} small font @param {number} room @param {string} fill
+ */
+export function writeWithin(ctx, text, x, baseline, large, small, room, fill) {
+  const face = width(large, text) <= room ? large : small;
+  write(ctx, fit(face, text, room), x, baseline, face, fill);
+}
+
+/**
  * Returns a name in the theme's case, shortened to its room.
  * @param {string} name @param {string} font @param {number} room
  */
 export function named(name, font, room) {
-  return fit(font, style.isUpper === true ? name.toLocaleUpperCase() : name, room);
+  return fit(font, cased(name), room);
+}
+
+/**
+ * Returns a name in the theme's case.
+ * @param {string} name
+ */
+export function cased(name) {
+  return style.isUpper === true ? name.toLocaleUpperCase() : name;
 }

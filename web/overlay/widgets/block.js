@@ -2,8 +2,7 @@
 /** Lays out captions of several lines, and places all captions so that they do not cover each other or other rows. */
 
 import { width } from "../../shared/text.js";
-import { font } from "../../shared/palette.js";
-import { lineOf, sizeOf } from "./line.js";
+import { faceOf, glyphsOf, lineOf } from "./line.js";
 import { isBreak, wrap } from "./wrap.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -60,9 +59,9 @@ export function blockOf(brush, node) {
 
 /** @param {Brush} brush @param {Node} node @param {number} room @returns {Block} */
 function layOut(brush, node, room) {
-  const glyphs = node.glyphs ?? [];
-  const face = font(sizeOf(node.height), 700);
-  const fits = !glyphs.some(isBreak) && width(face, node.text ?? "") <= room;
+  const glyphs = glyphsOf(node);
+  const face = faceOf(node.height);
+  const fits = !glyphs.some(isBreak) && width(face, glyphs.join("")) <= room;
   const { share, lines: parts } = fits
     ? { share: 1, lines: [{ from: 0, to: glyphs.length }] } : wrap(face, glyphs, room);
   const high = node.height * share;

@@ -7,7 +7,7 @@
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
-import { drawCall as drawRinging, ringBehind, ringOn } from "../show/ringing.js";
+import { drawCall as drawRinging, drawHandset, ringBehind, ringOn } from "../show/ringing.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -51,6 +51,7 @@ function drawCall(brush, node) {
   const beat = ringBehind(brush, node);
   brush.stamp(sprite, node.x, node.y, node.alpha);
   ringOn(brush, node, beat);
+  if (!brush.takesTaps) drawHandset(brush, node, beat);
 }
 
 /** @param {Brush} brush @param {Node} node */
@@ -103,11 +104,13 @@ function paintBlank(ctx, brush, wide, unit) {
   ctx.strokeStyle = colour.callRim;
   ctx.stroke();
 
-  handset(ctx, 51, 26, 12.5, colour.callText);
+  const taken = brush.takesTaps ? 16 : 0;
+  if (brush.takesTaps) handset(ctx, 51, 26, 12.5, colour.callText);
   ctx.font = font(11.5, 600);
   ctx.fillStyle = colour.callText;
-  put(ctx, fit(ctx.font, brush.words.calling, roomOf(wide) - 17), 67, 36.5);
+  put(ctx, fit(ctx.font, brush.words.calling, roomOf(wide) - taken - 1), 51 + taken, 36.5);
 
+  // Where nobody can tap, the large handset takes the place of the ✕.
   if (!brush.takesTaps) return;
   ctx.fillStyle = colour.callCloseBackground;
   rounded(ctx, wide - 34, 13, 22, 22, 11);

@@ -7,14 +7,17 @@
 import { arrangeBlocks, blockOf, leftOf } from "./block.js";
 import { standing } from "./standing.js";
 import { drawLetters } from "./letter.js";
-import { PAD_SHARE, paintPlain, spriteOf } from "./line.js";
-import { colour } from "../../shared/palette.js";
+import { PAD_SHARE, downwards, paintOutline, paintPlain, spriteOf } from "./line.js";
+import { colour, isOwn } from "../../shared/palette.js";
+import { light } from "../show/tone.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("./block.js").Block} Block */
 /** @typedef {import("../stage/stage.js").Node} Node */
 
 const WAVE_STEP = 6;
+/** The least lightness of a wave's water. */
+const LIGHT = 0.7;
 /** @type {number[]} */
 const NONE = [];
 
@@ -156,32 +159,22 @@ function clipWave(ctx, node, { width: wide, height }) {
 
 /** @type {import("./line.js").Paint} */
 function paintHollow(ctx, text, baseline, size) {
-  outline(ctx, text, baseline, size);
+  paintOutline(ctx, text, baseline, size);
   ctx.fillStyle = colour.captionWaveEmpty;
   ctx.fillText(text, 0, baseline);
 }
 
 /** @type {import("./line.js").Paint} */
-function paintFull(ctx, text, baseline, size, height) {
-  outline(ctx, text, baseline, size);
-  const water = ctx.createLinearGradient(0, height * 0.2, 0, height * 0.8);
-  water.addColorStop(0, colour.captionWave);
-  water.addColorStop(1, colour.captionWaveEnd);
-  ctx.fillStyle = water;
+function paintFull(ctx, text, baseline, size) {
+  paintOutline(ctx, text, baseline, size);
+  ctx.fillStyle = downwards(ctx, baseline, size, [waterOf("captionWave"), waterOf("captionWaveEnd")]);
   ctx.fillText(text, 0, baseline);
 }
 
 /**
- * @param {CanvasRenderingContext2D} ctx
- * @param {string} text
- * @param {number} baseline
- * @param {number} size
+ * Returns a color of the water. Dark ones of a theme are lighter, so that they stand out from the dark outline.
+ * @param {"captionWave" | "captionWaveEnd"} key
  */
-function outline(ctx, text, baseline, size) {
-  ctx.lineWidth = size * 0.24;
-  ctx.strokeStyle = colour.captionEdge;
-  ctx.strokeText(text, 0, baseline);
-  ctx.lineWidth = size * 0.12;
-  ctx.strokeStyle = colour.captionText;
-  ctx.strokeText(text, 0, baseline);
+function waterOf(key) {
+  return isOwn(key) ? colour[key] : light(colour[key], LIGHT);
 }

@@ -6,6 +6,7 @@
 
 import { digit } from "./digit.js";
 import { drawFigures, textOf, widthOf as widthOfFigures } from "../show/figure.js";
+import { isMilestone } from "../show/kit.js";
 import { drop, width } from "../../shared/text.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -48,6 +49,13 @@ const EDGE = 4;
 const LEAST_POP = 1.4;
 /** Points between two counts. Round figures extend a little beyond their line. */
 const AIR = 6;
+
+/**
+ * The shares of the server's growth at which figures grow in the tiers 0 to 4, and at a milestone. The server's digit grows
+ * to three times its size, so that the figures grow to 1.45, 1.6, 1.8, 2, 2.3 and 2.6 times theirs.
+ */
+const GROWTHS = [0.225, 0.3, 0.4, 0.5, 0.65];
+const MILESTONE = 0.8;
 
 /** @type {WeakMap<Node, Place>} */
 const places = new WeakMap();
@@ -181,7 +189,7 @@ function grow(brush, node, place, most) {
     popped * fitted, Math.max(LEAST_POP * fitted, count.reach / wide), most, count.largest,
     (rightEdge - leftEdge) / (2 * halfWidth), (lowEdge - topEdge) / (2 * halfHeight));
   const rest = restOf(count, wide, scale);
-  const from = Math.max(leftEdge, Math.min(count.least, rest - halfWidth * fitted));
+  const from = Math.max(leftEdge, Number.isNaN(count.right) ? Math.min(count.least, rest - halfWidth * fitted) : count.least);
   place.text = textOf(node.count ?? 1);
   place.scale = scale;
   place.halfWidth = halfWidth;
@@ -192,12 +200,15 @@ function grow(brush, node, place, most) {
 
 /**
  * Returns the scale of a count's pop. The server's digit dips before it settles; figures do not, because they look weak
- * below their final size.
+ * below their final size. A pop is larger in a higher tier, and largest at a milestone, so that many cheap gifts do not
+ * outshine an expensive one, and a milestone stands out of a fast combo.
  * @param {Count} count @param {Node} node
  */
-function poppedOf({ scale, figures, base }, { digitScale = 1 }) {
+function poppedOf({ scale, figures, base }, { digitScale = 1, count = 1, flourish }) {
   const popped = Number.isNaN(scale) ? digitScale : scale;
-  return figures === null ? popped : Math.max(1, popped) * base;
+  if (figures === null) return popped;
+  const share = isMilestone(flourish?.roll, count) ? MILESTONE : GROWTHS[flourish?.tier ?? 0];
+  return (1 + excess(popped) * share) * base;
 }
 
 /**

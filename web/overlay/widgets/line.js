@@ -4,7 +4,9 @@
 import { clusters } from "./cluster.js";
 import { isBreak } from "./wrap.js";
 import { direction, drop, isApart, turns } from "../../shared/text.js";
-import { colour, font } from "../../shared/palette.js";
+import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
+import { light } from "../show/tone.js";
+import { linear } from "../show/trace.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -39,12 +41,33 @@ export const PAD_SHARE = 0.35;
 export const OVERHANG = 0.35;
 const OUTLINE = 0.17;
 
+/** The lightness of the color at the bottom of letters. */
+const LIGHT = 0.8;
+/** The height of capitals, as a share of the font size. */
+const CAPITALS = 0.72;
+
 /**
  * Returns the font size for a line height.
  * @param {number} height
  */
-export function sizeOf(height) {
+function sizeOf(height) {
   return height * SIZE_SHARE;
+}
+
+/**
+ * Returns the font for a line height: the theme's own.
+ * @param {number} height
+ */
+export function faceOf(height) {
+  return display(sizeOf(height));
+}
+
+/**
+ * Returns the characters of a caption in the theme's case.
+ * @param {Node} node
+ */
+export function glyphsOf({ glyphs = [] }) {
+  return style.isUpper === true ? glyphs.map((glyph) => glyph.toLocaleUpperCase()) : glyphs;
 }
 
 /**
@@ -59,11 +82,11 @@ export function sizeOf(height) {
  */
 export function lineOf(brush, node, index, from, to, height) {
   // A break inside a line is beyond the limit of lines, and becomes a space.
-  const glyphs = (node.glyphs ?? []).slice(from, to).map((glyph) => isBreak(glyph) ? " " : glyph);
+  const glyphs = glyphsOf(node).slice(from, to).map((glyph) => isBreak(glyph) ? " " : glyph);
   const text = glyphs.join("");
   const way = direction(node.text ?? "");
   const size = sizeOf(height);
-  const face = font(size, 700);
+  const face = faceOf(height);
   const cut = clusters(face, glyphs, way);
   const pixel = (/** @type {number} */ edge) => Math.round(edge * brush.scale);
   const mirrors = turns(text);
@@ -144,7 +167,7 @@ function paintedOf(line, sprites, paint) {
 /** @type {Paint} */
 export function paintPlain(ctx, text, baseline, size) {
   paintOutline(ctx, text, baseline, size);
-  paintFigure(ctx, text, baseline);
+  paintFigure(ctx, text, baseline, size);
 }
 
 /** @type {Paint} */
@@ -155,7 +178,16 @@ export function paintOutline(ctx, text, baseline, size) {
 }
 
 /** @type {Paint} */
-export function paintFigure(ctx, text, baseline) {
-  ctx.fillStyle = colour.captionText;
+export function paintFigure(ctx, text, baseline, size) {
+  const isFlat = style.hasFlatCaptions === true || isOwn("captionText");
+  ctx.fillStyle = isFlat ? colour.captionText : downwards(ctx, baseline, size, ["#ffffff", light(rung(1)[1], LIGHT)]);
   ctx.fillText(text, 0, baseline);
+}
+
+/**
+ * Returns colors from the top of capitals to the line.
+ * @param {CanvasRenderingContext2D} ctx @param {number} baseline @param {number} size @param {string[]} colours
+ */
+export function downwards(ctx, baseline, size, colours) {
+  return linear(ctx, 0, baseline - CAPITALS * size, 0, baseline, colours);
 }

@@ -5,7 +5,7 @@
  * with a material.
  */
 
-import { arrangeCounts, drawCount } from "./count.js";
+import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { isPlain } from "./gift.js";
 import { delayOf, noteSwell, swellEnd, swellOf } from "./swell.js";
 import { drawBehind, drawCard } from "../show/card.js";
@@ -28,9 +28,10 @@ const HEIGHT = 80;
 const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
 
 /**
- * Where a count of figures ends, and how large it is: at rest beside the picture, as it pops as wide as the card.
+ * The place and size of a count of figures. At rest it lies between the gift's picture and the frame. During a pop it grows
+ * up to the frame, but never over the picture, which ends at `least`.
  */
-const FIGURES = { right: 5, slant: 8, low: 24, scale: 0.88, room: 36, largest: 1.9 };
+const FIGURES = { right: 8, slant: 4, low: 24, scale: 0.88, least: 44, reach: 52, largest: 1.5 };
 
 /** @param {Node} node */
 function unitOf(node) {
@@ -117,10 +118,12 @@ function measureCount(brush, node, count) {
     count.figures = figuresOf(brush.pen.art, node.flourish?.tier ?? 0, "ticker");
     count.unit = unit;
     count.base = FIGURES.scale;
-    count.right = end - (FIGURES.right + (style.avatar === "slant" ? FIGURES.slant : 0)) * unit;
-    count.room = node.width - FIGURES.room * unit;
-    count.reach = node.width - 2 * unit;
-    count.largest = FIGURES.largest;
+    const slant = style.avatar === "slant" ? FIGURES.slant : 0;
+    count.right = end - (FIGURES.right + slant) * unit;
+    count.least = node.x + FIGURES.least * unit;
+    const room = node.width - (FIGURES.reach + slant) * unit;
+    count.room = (count.right - count.least) / FIGURES.scale;
+    count.largest = Math.min(FIGURES.largest, room / widthOf(count, node));
     count.y = low - FIGURES.low * unit;
   }
 }
