@@ -5,7 +5,8 @@ import Timeline
 package import Transport
 import Wire
 
-/// Decides when each room's next frame is made and sent to its viewers. A room gets a frame at each tick of the frame
+/// Decides when each room's next frame is made and sent, and keeps this up to date when viewers join, leave, or become
+/// visible or hidden. A room gets a frame at each tick of the frame
 /// clock while it moves, one at its next deadline while it rests, and none while it has no viewers.
 package final class FrameScheduler {
     package private(set) var clock: FrameClock!

@@ -108,6 +108,7 @@ final class Application: Handler {
 
     // MARK: Results from other threads
 
+    /// Lets each part handle its results. The journal's results go to `EventApplier.deliver`.
     func woken() {
         for receiver in receivers { receiver.deliver() }
         if drainRequest.isMade, drain == nil { startDraining() }

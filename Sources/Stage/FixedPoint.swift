@@ -1,4 +1,5 @@
-/// A fixed-point number with two decimals, rounded half away from zero, for positions, sizes and a counter's value.
+/// Fixed-point numbers with two decimals (`Hundredths`) and three (`Thousandths`) for frames. This one, with two, is for
+/// positions, sizes and a counter's value. Both round half away from zero.
 public struct Hundredths: Hashable, Sendable {
     /// The number times 100, as a whole number.
     public let units: Int64

@@ -122,7 +122,7 @@ def call(identity, x, y, user="Priya"):
     return {"id": f"call/{identity}", "kind": "call", "x": x, "y": y, "width": 170, "height": 48, "alpha": 1, "name": user}
 
 
-@pytest.mark.parametrize(("stage", "least", "most"), [((960, 540), 0.5, 0.7), ((540, 960), 0.3, 0.55)])
+@pytest.mark.parametrize(("stage", "least", "most"), [((960, 540), 0.75, 0.95), ((540, 960), 0.6, 0.85)])
 def test_a_film_fades_other_widgets_evenly(draw, stage, least, most):
     # At the left edge, where a picture of the film does not come, and in the corner.
     places = [(0, 0), (0, 240)]

@@ -40,8 +40,8 @@ export class View {
      */
     this.onreduce = () => {};
     /**
-     * Called in each animation frame with its time, before the drawing. Returns true to get another
-     * animation frame.
+     * Called in each animation frame with its time, before the drawing, to advance the reel (`Reel.advance`). Returns
+     * true to get another animation frame.
      * @type {(milliseconds: number) => boolean}
      */
     this.onrefresh = () => false;

@@ -36,8 +36,8 @@ const CARD = "#ffd75e";
 const STANDS = 1000;
 
 /** The share by which a film fades the other widgets. On a stage that is higher than wide more of them are near it. */
-const WANES = 0.4;
-const WANES_TALL = 0.52;
+const WANES = 0.14;
+const WANES_TALL = 0.28;
 
 /**
  * Raises the veil of the widgets below a film.

@@ -45,6 +45,8 @@ const SHELLS = [
  */
 const MIDST = 0.7;
 const TALL_MIDST = 0.92;
+/** Shells open lower on such a stage, in points, because goals are above. */
+const TALL_DROP = 110;
 const RISE = 620;
 /** The number of single stars of a shell, and of trails in its picture. */
 const STARS = { peony: 26, ring: 20, willow: 26, heart: 26 };
@@ -195,14 +197,15 @@ function open(pen, { kind, one, two }, x, y, t, seed, size, { h }) {
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { w, h, seed } = scene;
-  const midst = h > w ? TALL_MIDST : MIDST;
+  const isTall = h > w;
+  const midst = isTall ? TALL_MIDST : MIDST;
   dim(pen, scene, "#060616", SKY_Y, Math.min(SKY_WIDE, w * 0.5));
   approach(pen, t, fireworks.duration, SKY_Y);
   for (let i = 0; i < SHELLS.length; i++) {
     const shell = SHELLS[i];
     const size = shell.size * Math.min(1, w / NARROW);
     const x = shell.x * Math.max(0, (w * midst) / 2 - size);
-    const y = (shell.y * h) / 2;
+    const y = (shell.y * h) / 2 + (isTall ? TALL_DROP : 0);
     const p = (t - shell.at) / RISE;
     const since = t - shell.at - RISE;
     if (p > 0 && p < 1) climb(pen, x, y, h, p, seed + i, shell.two);
