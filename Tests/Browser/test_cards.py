@@ -392,9 +392,9 @@ def drawings_of_an_alert(blank, motion):
 @pytest.mark.network
 def test_without_motion_a_page_paints_an_alert_again_only_for_the_next_page_of_its_message(blank):
     times = drawings_of_an_alert(blank, "none")
-    assert [time for time in times if 2550 <= time < 2700] != []
-    # Pictures and fonts are painted when they have come.
-    assert [time for time in times if 1500 < time < 2550 or time > 2700] == []
+    # Pictures and fonts are painted when they have come. A busy machine may draw the next page late.
+    later = [time for time in times if time > 1500]
+    assert 1 <= len(later) <= 2 and later[0] >= 2550, later
 
 
 @pytest.mark.network

@@ -9,7 +9,7 @@ from Browser.replaying import open_replay
 from Browser.scenery import dress
 from harness.room import Room
 
-LIMIT_BYTES = {"looks": 1_100_000, "overlay": 1_000_000, "ticker": 550_000, "effects": 500_000, "properties": 600_000,
+LIMIT_BYTES = {"looks": 1_100_000, "overlay": 1_200_000, "ticker": 550_000, "effects": 500_000, "properties": 600_000,
                "studio": 300_000, "films": 1_400_000, "tiers": 600_000}
 
 
