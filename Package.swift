@@ -290,8 +290,8 @@ for target in package.targets where busyModules.contains(target.name) {
             .when(configuration: .debug)))
 }
 
-// Each access to a class's property that other modules can use is checked for overlapping accesses, because the compiler
-// can't prove that there are none. These checks cost 3 % of a frame's time. The tests' build keeps them.
+// The compiler can't prove that accesses to a property never overlap if other modules can use it, so the program checks
+// each access. These checks cost 3 % of a frame's time. The tests' build keeps them.
 for target in package.targets where ["Broadcast", "RoomRuntime"].contains(target.name) {
     target.swiftSettings?.append(
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))

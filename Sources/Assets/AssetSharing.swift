@@ -1,6 +1,6 @@
 import Settings
 
-/// The objects with which `Assets` shares uploaded files with other servers: local copies, fetches and settings.
+/// The parts of `Assets` for uploaded files of other servers: local copies, fetches and settings.
 struct AssetSharing {
     let cache: AssetCache
     let fetches: AssetFetches

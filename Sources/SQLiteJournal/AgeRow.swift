@@ -1,6 +1,6 @@
 import GRDB
 
-/// A row of the SQLite table `age`, by which old events are found: the hour in which a room's event arrived.
+/// A row of the SQLite table `age`: the hour in which a room's event arrived. The log finds old events by it.
 ///
 /// The room's events from `seq` on came in this hour or later.
 struct AgeRow {

@@ -1,6 +1,6 @@
 import Texts
 
-/// The gift reports of the last ten minutes, by which a gift that several platform events report counts only once.
+/// The gift reports of the last ten minutes. With them a gift counts only once if several platform events report it.
 ///
 /// The rules are in `docs/behaviour.md`.
 struct Reports: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The names of the colors and radii with which a room may override its theme, and their JSON form.
+/// The names of the colors and radii that a room may replace in its theme, and their JSON form.
 ///
 /// `web/shared/themes.js` has the same names.
 enum StyleNames {

@@ -112,7 +112,7 @@ function settle(motion) {
   view.settle(motion);
 }
 
-/** @param {boolean} isTaken false: draws as in OBS, where nobody can tap a call card */
+/** @param {boolean} isTaken false: draws as in OBS, where viewers cannot tap a call card */
 function takeTaps(isTaken) {
   view.brush.takesTaps = isTaken;
   view.repaint();

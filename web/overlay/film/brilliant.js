@@ -136,7 +136,7 @@ function trace(ctx, facet) {
   ctx.closePath();
 }
 
-/** The triangles that the stone breaks into, by their corners: the facets, of which the large ones break again. */
+/** The corners of the triangles that the stone breaks into: its facets, and the parts of the large facets. */
 const SHARDS = FACETS.flatMap((facet) => facet.slice(2).map((last, i) => [facet[0], facet[i + 1], last]));
 /** Speeds in points per second, and the gravity. */
 const APART = { x: 330, y: 210, up: 130, stray: 150, drag: 2.4, g: 660 };

@@ -27,7 +27,7 @@ import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.
  * @property {(ctx: Context) => void} paint
  */
 
-/** The cloud's middle line, in which the castle stands: no part shows below it. */
+/** The cloud's middle line. The castle stands in the cloud, and no part shows below this line. */
 const LINE = 114;
 /** The foot of all parts, so far below the line that no part shows its foot while it bounces. */
 const FOOT = 130;
