@@ -31,6 +31,6 @@ def backdrop():
 
 
 def dress(page):
-    """Puts the dusk behind everything else on a page, and lets it draw as in OBS, where viewers cannot tap call cards."""
+    """Puts the dusk behind a page, and lets it draw as in OBS, where viewers cannot tap call cards."""
     page.evaluate(
         "(style) => { document.documentElement.style.background = style; replay.takeTaps(false); }", backdrop())
