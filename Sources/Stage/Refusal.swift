@@ -5,17 +5,29 @@ import Texts
 ///
 /// Each widget defines its refusals in its own folder.
 public struct Refusal: Error, Hashable, Sendable {
-    /// True if the event refers to content that is not there; false if there is no space for the
-    /// event.
-    public let isMissing: Bool
+    private let fault: Fault
     private let words: Text
+
+    public enum Fault: Hashable, Sendable {
+        /// There is no space for the event.
+        case full
+        /// The event refers to content that is not there.
+        case missing
+        /// The room's settings do not allow the event.
+        case conflict
+    }
 
     /// The reason in words, for a person.
     public var explanation: String { words.string }
 
-    static func full(_ words: Text) -> Refusal { Refusal(isMissing: false, words: words) }
+    public var isMissing: Bool { fault == .missing }
+    public var isConflict: Bool { fault == .conflict }
 
-    static func missing(_ words: Text) -> Refusal { Refusal(isMissing: true, words: words) }
+    static func full(_ words: Text) -> Refusal { Refusal(fault: .full, words: words) }
+
+    static func missing(_ words: Text) -> Refusal { Refusal(fault: .missing, words: words) }
+
+    static func conflict(_ words: Text) -> Refusal { Refusal(fault: .conflict, words: words) }
 
     /// Refuses an event because the room takes the maximum memory, `limit` bytes.
     public static func roomFull(limit: Int) -> Refusal {

@@ -14,6 +14,9 @@ extension ConfigurationSection {
                 "effect", \.effect,
                 "Played when an effect starts and its gift's own sound does not play with it."),
             .file("goal", \.goal, "Played when a gift brings a goal to its target."),
+            .file(
+                "alert", \.alert,
+                "Played when an alert starts and neither its rule nor its gift has a sound."),
             .flag(
                 "flourish", \.flourish,
                 "On: built-in sounds are played with the pops and the rising tiers of gifts above tier 0, and with films."
