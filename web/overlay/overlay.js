@@ -121,6 +121,7 @@ export class Overlay {
     if (message.type === "hello") this.begin(message);
     else if (message.type === "frame") this.show(message);
     else if (message.type === "cue") this.cue(message);
+    else if (message.type === "hush") this.sound.hush(message.id);
     else if (message.type === "speaker") this.speak(message.speaker === true);
     else if (message.type === "flourish") this.setVolume(message.volume);
     else if (message.type === "look") this.wear(message);

@@ -3,7 +3,7 @@
 
 import { limiter } from "./limiter.js";
 
-/** @typedef {{source: AudioBufferSourceNode, weight: number}} Voice */
+/** @typedef {{source: AudioBufferSourceNode, weight: number, speech?: string}} Voice speech: the ID of the event that it speaks for */
 
 /** The number of sounds that play at once. When more are due, those with the largest weights play. */
 const VOICES = 8;
@@ -13,6 +13,10 @@ const VOICES = 8;
  */
 const KEPT = 64;
 const KEPT_BYTES = 64 << 20;
+/** The weight of speech, which no other sound replaces. */
+const SPEECH_WEIGHT = 2;
+/** The number of ended speeches that are remembered. */
+const HUSHED = 64;
 /** Seconds after which a late sound is dropped, and the longest time that a sound is scheduled ahead. */
 const LATE = 1;
 
@@ -33,6 +37,8 @@ export class Sound {
     this.voices = [];
     /** The number of sounds that were started. */
     this.played = 0;
+    /** @private @type {string[]} the IDs of events whose speech has been ended, the newest last */
+    this.hushed = [];
   }
 
   /** @private */
@@ -58,26 +64,43 @@ export class Sound {
 
   /**
    * Schedules a sound for the moment when the page shows its room time.
-   * @param {{sound: string, volume: number, time: number}} due a file of this server, 0 to 1, and room time in microseconds
+   * @param {{sound: string, volume: number, time: number, cue?: string, id?: string}} due a file of this server, 0 to 1, and
+   *   room time in microseconds; a `cue` of "speech" is the speech of the event `id`
    * @param {number} shown the room time that is shown now, in milliseconds
    * @param {number} [weight] a sound replaces those of less weight
    */
-  async play({ sound, volume, time }, shown, weight = volume) {
+  async play({ sound, volume, time, cue, id }, shown, weight = volume) {
+    const speech = cue === "speech" ? id : undefined;
+    if (speech !== undefined) weight = SPEECH_WEIGHT;
     if (!this.isOn || !(volume > 0) || !isOwn(sound)) return;
     const context = this.open();
     const due = context.currentTime + Math.min(Math.max(time / 1000 - shown, 0) / 1000, LATE);
     if (context.state === "suspended") context.resume().catch(() => {});
     const buffer = await this.load(context, sound);
     if (buffer === null || !this.isOn || context.currentTime > due + LATE) return;
+    if (speech !== undefined && this.hushed.includes(speech)) return;
     if (!this.hasRoom(weight)) return;
     const gain = new GainNode(context, { gain: Math.min(volume, 1) });
     const source = new AudioBufferSourceNode(context, { buffer });
     source.connect(gain).connect(this.output ??= limiter(context));
-    const voice = { source, weight };
+    const voice = { source, weight, speech };
     source.onended = () => this.end(voice);
     source.start(due);
     this.voices.push(voice);
     this.played++;
+  }
+
+  /**
+   * Ends the speech of an event, or prevents it if its file is still loading.
+   * @param {unknown} id
+   */
+  hush(id) {
+    if (typeof id !== "string") return;
+    this.hushed = [...this.hushed.slice(1 - HUSHED), id];
+    for (const voice of this.voices.filter(({ speech }) => speech === id)) {
+      voice.source.stop();
+      this.end(voice);
+    }
   }
 
   /**

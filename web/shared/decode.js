@@ -20,16 +20,17 @@ import { Malformed } from "./malformed.js";
  * @typedef {{type: "frame"} & import("../overlay/stage/stage.js").Frame} FrameMessage
  * @typedef {object} Cue A sound to play.
  * @property {"cue"} type
- * @property {string} [cue] its cause: combo, call, effect or goal
- * @property {string} [id] of the combo, call or effect, or the name of the goal
+ * @property {string} [cue] its cause: combo, call, effect, alert, speech or goal
+ * @property {string} [id] of the combo, call, effect or alert, or the name of the goal
  * @property {string} sound a file of this server
  * @property {number} volume 0 to 1
  * @property {number} time room time in microseconds
+ * @typedef {{type: "hush", id?: unknown}} Hush Ends the speech of the event with this ID.
  * @typedef {{type: "speaker", speaker?: unknown}} Speaker Tells if this page plays the room's sounds.
  * @typedef {{type: "flourish", volume?: unknown}} FlourishMessage The volume of the sounds that pages make themselves, 0 to 1.
  * @typedef {{theme?: unknown, motion?: unknown, font?: unknown, css?: unknown, words?: Partial<Words>}} Look
  * @typedef {{type: "ahead", files?: unknown}} Upcoming Files that will be needed soon.
- * @typedef {Hello | FrameMessage | Cue | Speaker | FlourishMessage | ({type: "look"} & Look) | Upcoming
+ * @typedef {Hello | FrameMessage | Cue | Hush | Speaker | FlourishMessage | ({type: "look"} & Look) | Upcoming
  *   | {type: "tap" | "beat" | "reload" | "unknown"}} Message Newer servers also send other types.
  */
 

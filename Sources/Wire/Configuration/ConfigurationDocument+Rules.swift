@@ -12,6 +12,11 @@ extension ConfigurationDocument {
         guard case .object(let members) = rule else {
             throw ContentError(problems: [.init(pointer: "", detail: "must be an object")])
         }
+        if let other = rule["name"], other != .string(name) {
+            throw ContentError(problems: [
+                .init(pointer: "/name", detail: "must be the name in the address")
+            ])
+        }
         var rules = rules(of: section, in: configuration)
         let named = JSON.object(
             [.init("name", .string(name))]

@@ -23,7 +23,6 @@ export const alert = {
   name: "alerts",
   kind: "alert",
   layer: 70,
-  isAhead: true,
   fields: [
     ["title", "text"],
     ["message", "name"],
