@@ -1,3 +1,4 @@
+import Stage
 import Testing
 import Texts
 import Wire

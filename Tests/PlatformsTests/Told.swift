@@ -102,7 +102,7 @@ struct Sent: Sendable, CustomTestStringConvertible {
             return "\(test)\(gift.sender.name): \(gift.count) x \(gift.item.name)\(id)"
         case .caption(let caption, let mark):
             return "\(mark == .test ? "TEST " : "")\(caption.text)"
-        case .call(let person, let mark):
+        case .call(let person, let mark, _):
             return "\(mark == .test ? "TEST " : "")call \(person.name)"
         case .counter(let name, let update): return "\(name) +\(update.to)"
         default: return "\(kind)"

@@ -66,9 +66,7 @@ extension Event.Kind {
     var feedPart: FeedPart? {
         switch self {
         case .configure: .configuration
-        case .gift, .call, .dismiss, .tap, .counter, .deleteCounter, .goal, .deleteGoal, .caption,
-            .deleteCaption, .deleteCombo, .moveCombo, .control, .skip, .hold, .takeBack:
-            nil
+        default: nil
         }
     }
 }

@@ -218,3 +218,30 @@ test("A file is fetched once for many sounds, and again after it failed", async 
   }
   assert.deepEqual([fetched.length, started.length], [2, 3]);
 });
+
+test("A hush ends the speech of its event, and no other sound", async () => {
+  const sound = await speaker();
+  sound.play(cue({ cue: "speech", id: "a", volume: 0.5 }), 0);
+  sound.play(cue({ cue: "speech", id: "b", volume: 0.6 }), 0);
+  sound.play(cue({ cue: "alert", id: "a", volume: 0.7 }), 0);
+  await clock.pass(100);
+  sound.hush("a");
+  assert.deepEqual(heard(), [0.6, 0.7]);
+});
+
+test("A hush prevents a speech whose file is still loading", async () => {
+  const sound = await speaker();
+  sound.play(cue({ cue: "speech", id: "a" }), 0);
+  sound.hush("a");
+  await clock.pass(100);
+  assert.deepEqual(heard(), []);
+});
+
+test("No other sound takes the place of a speech", async () => {
+  const sound = await speaker();
+  sound.play(cue({ cue: "speech", id: "a", volume: 0.1 }), 0);
+  for (let count = 0; count < 9; count++) sound.play(cue({ volume: 1 }), 0);
+  await clock.pass(100);
+  assert.equal(heard().length, 8);
+  assert.equal(heard().includes(0.1), true);
+});
