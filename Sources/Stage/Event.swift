@@ -24,6 +24,10 @@ public struct Event: Hashable, Sendable {
         case dismiss(call: Text)
         case tap(call: Text)
         case counter(name: Text, CounterUpdate)
+        /// Makes a counter a clock that runs down, or creates one.
+        case clock(name: Text, ClockUpdate)
+        /// Adds time to a clock, or starts or stops it.
+        case changeClock(name: Text, ClockChange)
         case deleteCounter(name: Text)
         case goal(name: Text, GoalUpdate)
         case deleteGoal(name: Text)
@@ -118,7 +122,7 @@ extension Event.Kind {
         case .call, .dismiss, .tap: .calls
         case .deleteCombo, .moveCombo: .gifts
         case .caption, .deleteCaption: .captions
-        case .counter, .deleteCounter: .counters
+        case .counter, .clock, .changeClock, .deleteCounter: .counters
         case .goal, .deleteGoal: .goals
         case .gift, .control, .skip, .hold, .takeBack, .configure: nil
         }
@@ -127,8 +131,9 @@ extension Event.Kind {
     /// True if the event adds to the room's snapshot, so that a full room refuses it.
     public var isKept: Bool {
         switch self {
-        case .gift, .call, .counter, .goal, .caption: true
-        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
+        case .gift, .call, .counter, .clock, .goal, .caption: true
+        case .dismiss, .tap, .changeClock, .deleteCounter, .deleteGoal, .deleteCaption,
+            .deleteCombo,
             .moveCombo, .control, .skip, .hold, .takeBack, .configure:
             false
         }
@@ -140,6 +145,8 @@ extension Event.Kind {
         case .gift(let gift, _): gift.byteEstimate
         case .call(let person, _): 20 + person.byteEstimate
         case .counter(let name, let update): name.byteCount + update.byteEstimate
+        case .clock(let name, let update): name.byteCount + update.byteEstimate
+        case .changeClock(let name, let change): name.byteCount + change.byteEstimate
         case .goal(let name, let update): name.byteCount + update.byteEstimate
         case .caption(let caption, _): caption.byteEstimate
         case .hold(let hold): hold.byteEstimate

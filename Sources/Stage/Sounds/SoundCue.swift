@@ -1,10 +1,10 @@
 public import Texts
 public import Timeline
 
-/// A cue for a page to play a sound at an instant, for content that enters the stage or a goal that is reached.
+/// A cue for a page to play a sound at an instant, for content that enters the stage a goal that is reached, or a clock that ends.
 public struct SoundCue: Hashable, Sendable {
     public let cause: Cause
-    /// The ID of the combo, call or effect, or the name of the goal.
+    /// The ID of the combo, call or effect, or the name of the goal or clock.
     public let id: Text
     /// A file of this server.
     public let sound: Text
@@ -17,6 +17,7 @@ public struct SoundCue: Hashable, Sendable {
         case call
         case effect
         case goal
+        case clock
     }
 }
 
@@ -28,6 +29,7 @@ extension SoundsConfiguration {
         case .call: call
         case .effect: effect
         case .goal: goal
+        case .clock: clock
         }
     }
 }
