@@ -114,6 +114,7 @@ export const meanings = {
   "sounds/call": "来电时的声音。",
   "sounds/effect": "特效开始时的声音，礼物自带的优先。",
   "sounds/goal": "达到目标时的声音。",
+  "sounds/clock": "倒计时归零时的声音。",
   "sounds/flourish": "是否为等级 1 以上礼物的跳动与升级以及影片播放内置声音。",
   look: "外观：主题、字体和台上的文字。",
   "look/theme": "主题。",
