@@ -29,11 +29,17 @@ extension Problem {
             + "Nothing was recorded.")
 
     static func refused(_ refusal: Refusal) -> Problem {
-        if refusal.isMissing { return .notFound(refusal.explanation) }
-        return Problem(
-            .full,
-            detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",
-            retryAfterSeconds: 1)
+        switch refusal.cause {
+        case .missing: return .notFound(refusal.explanation)
+        case .unsuitable:
+            return .badContent(
+                ContentError(problems: [.init(pointer: "", detail: refusal.explanation)]))
+        case .full:
+            return Problem(
+                .full,
+                detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",
+                retryAfterSeconds: 1)
+        }
     }
 
     static func noEvent(_ id: Text) -> Problem {

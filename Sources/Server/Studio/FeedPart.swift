@@ -66,7 +66,8 @@ extension Event.Kind {
     var feedPart: FeedPart? {
         switch self {
         case .configure: .configuration
-        case .gift, .call, .dismiss, .tap, .counter, .deleteCounter, .goal, .deleteGoal, .caption,
+        case .gift, .call, .dismiss, .tap, .counter, .clock, .changeClock, .deleteCounter, .goal,
+            .deleteGoal, .caption,
             .deleteCaption, .deleteCombo, .moveCombo, .control, .skip, .hold, .takeBack:
             nil
         }
