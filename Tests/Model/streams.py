@@ -15,7 +15,7 @@ KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
-    "takeBack": 2, "hold": 1, "approve": 0.8,
+    "takeBack": 2, "hold": 1, "approve": 0.8, "clock": 2,
 }
 # These kinds make no events of their own: with `ticker` the gifts also make cards, with `catalogue` the gifts are in
 # it and it changes; with `streak` some gifts are parts of streaks.
@@ -200,6 +200,28 @@ class Stream:
 
     def deleteCounter(self, number):
         return {"name": self.random.choice("abcdefgh")}
+
+    def clock(self, number):
+        """Sets a clock, or changes one: mostly one of few, near its end or at its maximum."""
+        r = self.random
+        event = {"type": "counter", "name": r.choice("aaabbcdefgh")}
+        event |= self.maybe(0.4, "format", lambda: r.choice(
+            ["h:mm:ss", "m:ss", "d hh:mm:ss", "integer", "decimal"]))
+        event |= self.maybe(0.2, "prefix", lambda: r.choice(["", "left: "]))
+        event |= self.maybe(0.2, "suffix", lambda: r.choice(["", " ⏳"]))
+        event |= self.maybe(0.2, "grouping", lambda: r.choice([True, False]))
+        if r.random() < 0.5:
+            times = [0, 0.5, 1, 1.25, 3, 3.000001, 5, 59.9, 3599.5, 3600, 90_000, 10_000_000]
+            clock = {
+                "seconds": r.choice(times), **self.maybe(0.4, "running", lambda: r.choice([True, False])),
+                **self.maybe(0.4, "max", lambda: r.choice([0, 2, 4.5, 3600, 10_000_000])),
+                **self.maybe(0.2, "stands", lambda: r.choice(["room", "wall"])),
+            }
+            return event | {"clock": clock}
+        change = self.maybe(0.8, "addSeconds", lambda: r.choice(
+            [1, 2.5, 60, 0, -1, -0.75, -3600, 10_000_000, -10_000_000, 0.000001]))
+        change |= self.maybe(0.4, "running", lambda: r.choice([True, True, False]))
+        return event | (change or {"running": True})
 
     def goal(self, number):
         r = self.random

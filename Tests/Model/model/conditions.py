@@ -1,0 +1,39 @@
+"""Section 14: conditions (`when`) on events."""
+
+from .catalogue import called
+
+MOST_WORTH = 10**18
+
+
+def worth(event):
+    """Returns the exact worth of a completed gift; other events have none."""
+    return min(MOST_WORTH, int(event["value"]) * event["count"]) if event["type"] == "gift" else 0
+
+
+def is_money(config, event):
+    return event["type"] == "gift" and event["gift"].get("currency") == config["sources"]["currency"]
+
+
+def has_gift(config, event, wanted):
+    """Tells if the event's gift was sent under this id or name, or found in the catalogue under it."""
+    if event["type"] != "gift":
+        return False
+    if wanted in event["names"]:
+        return True
+    return "found" in event and called(config["catalogue"], wanted) == event["found"]
+
+
+def matches(config, when, event):
+    """Compares a completed event alone; a part about something that it does not have never matches."""
+    checks = {
+        "type": lambda wanted: event["type"] == wanted,
+        "kind": lambda wanted: event.get("kind") == wanted,
+        "source": lambda wanted: event.get("source", "api") == wanted,
+        "gift": lambda wanted: has_gift(config, event, wanted),
+        "money": lambda wanted: is_money(config, event) == wanted,
+        "min": lambda least: worth(event) >= least,
+        "max": lambda most: worth(event) <= most,
+        "minCount": lambda least: event.get("count") is not None and event["count"] >= least,
+        "minMonths": lambda least: event.get("months") is not None and event["months"] >= least,
+    }
+    return all(checks[key](wanted) for key, wanted in when.items())
