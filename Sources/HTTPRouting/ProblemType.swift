@@ -26,6 +26,8 @@ package struct ProblemType: Sendable {
     package static let idTaken = ProblemType(
         "id-taken", 409, "Another event has this ID already")
     package static let conflict = ProblemType("conflict", 409, "The setting was changed meanwhile")
+    package static let fixedOrder = ProblemType(
+        "fixed-order", 409, "The settings decide the order of this queue")
     package static let full = ProblemType("full", 429, "There is no space for it now")
     package static let origin = ProblemType("origin", 403, "A page of another site may not do this")
     package static let unauthorized = ProblemType("unauthorized", 401, "A key is needed")
@@ -52,7 +54,7 @@ package struct ProblemType: Sendable {
     package static let http = ProblemType("http", 400, "The request is not well-formed HTTP")
 
     package static let all = [
-        notJSON, content, notFound, method, mediaType, idTaken, conflict, full, origin,
+        notJSON, content, notFound, method, mediaType, idTaken, conflict, fixedOrder, full, origin,
         unauthorized,
         forbidden, signature, host, upgrade, tooManyRooms, suspended, roomLeaving, journal, unsure,
         stale,

@@ -88,6 +88,7 @@ extension Record {
                 case .left(let reason):
                     changed.left = turn.time
                     changed.reason = reason
+                case .queued, .dropped: break
                 }
             }
         case .sent(room, let ids, let wall) where ids.contains(id):

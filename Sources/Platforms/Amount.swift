@@ -1,3 +1,4 @@
+import Stage
 public import Texts
 import Wire
 
@@ -98,15 +99,7 @@ public struct Amount: Hashable, Sendable {
     }
 
     /// The amount in words for a person: `5.00 EUR`.
-    public var text: Text {
-        var digits = Array("\(units)".utf8)
-        if digits.count <= places {
-            digits = Array(repeating: UInt8(ascii: "0"), count: places + 1 - digits.count) + digits
-        }
-        if places > 0 { digits.insert(UInt8(ascii: "."), at: digits.count - places) }
-        let number = Text(decoding: digits)
-        return currency.isEmpty ? number : "\(number) \(currency)"
-    }
+    public var text: Text { Currency.text(units: units, currency) }
 
     /// Splits a text into its number and the currency's code, from a code or a sign before or after
     /// it.

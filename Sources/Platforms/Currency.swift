@@ -1,11 +1,8 @@
-public import Texts
+import Stage
+import Texts
 
-/// The decimal places of each currency, and the currency that a sign such as `$` stands for.
-///
-/// Source: ISO 4217, list one, column "Minor unit" (SIX Group, the standard's maintenance agency:
-/// six-group.com, "Current currency & funds code list"). Currencies that are not listed here have
-/// two.
-public enum Currency {
+/// Reads currencies as platforms write them, by a code or a sign such as `$`.
+extension Currency {
     /// Returns the code in capital letters; empty if the text is not three letters.
     static func code(_ letters: Text) -> Text {
         let capitals = letters.utf8.map {
@@ -14,21 +11,6 @@ public enum Currency {
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
         return capitals.count == 3 && capitals.allSatisfy(isLetter) ? Text(decoding: capitals) : ""
     }
-
-    /// Returns the decimal places of a currency, by its code.
-    public static func places(of code: Text) -> Int { exceptions[code] ?? usualPlaces }
-
-    public static let usualPlaces = 2
-
-    /// The currencies that do not have two decimal places.
-    public static let exceptions: [Text: Int] = table([
-        0: [
-            "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI",
-            "VND", "VUV", "XAF", "XOF", "XPF",
-        ],
-        3: ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"],
-        4: ["CLF", "UYW"],
-    ])
 
     /// Returns the decimal places of a currency's amounts in Stripe's API, which sends whole
     /// numbers.
@@ -45,12 +27,6 @@ public enum Currency {
         ],
         3: ["BHD", "JOD", "KWD", "OMR", "TND"],
     ])
-
-    private static func table(_ codes: [Int: [Text]]) -> [Text: Int] {
-        codes.reduce(into: [:]) { table, row in
-            for code in row.value { table[code] = row.key }
-        }
-    }
 
     /// Returns the currency of a sign; empty for a sign of several currencies, such as `$` and `¥`.
     static func code(sign: Unicode.Scalar) -> Text {

@@ -147,16 +147,18 @@ struct Batch {
     }
 
     private mutating func add(_ milestone: Milestone, _ room: Text) {
+        let (word, value): (Text, Text)
+        switch milestone.step {
+        case .entered: (word, value) = ("e", "\(milestone.time.microseconds)")
+        case .left(let reason):
+            (word, value) = ("l", "\(milestone.time.microseconds) \(reason.rawValue)")
+        // Only alerts have these steps.
+        case .queued, .dropped: return
+        }
         note("F", room)
         chunk.arguments.add(milestone.id)
-        switch milestone.step {
-        case .entered:
-            chunk.arguments.add("e")
-            chunk.arguments.add("\(milestone.time.microseconds)")
-        case .left(let reason):
-            chunk.arguments.add("l")
-            chunk.arguments.add("\(milestone.time.microseconds) \(reason.rawValue)")
-        }
+        chunk.arguments.add(word)
+        chunk.arguments.add(value)
     }
 
     private mutating func add(_ wish: TimeWish, _ room: Text) {

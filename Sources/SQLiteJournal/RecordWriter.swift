@@ -59,7 +59,7 @@ struct RecordWriter {
             try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
         case .milestones(let room, let milestones):
             guard let key = try index.entry(room, db)?.key else { return nil }
-            for milestone in milestones { try row(of: milestone, in: key).write(db) }
+            for milestone in milestones { try row(of: milestone, in: key)?.write(db) }
         case .sent(let room, let ids, let wall):
             guard let key = try index.entry(room, db)?.key else { return nil }
             for id in ids { try LifeRow(room: key, id: id, step: .sent, time: wall).write(db) }
@@ -199,7 +199,8 @@ struct RecordWriter {
         try snapshot.write(db)
     }
 
-    private func row(of milestone: Milestone, in room: Int64) -> LifeRow {
+    /// Returns the row of a step; nil for a step that only alerts have.
+    private func row(of milestone: Milestone, in room: Int64) -> LifeRow? {
         switch milestone.step {
         case .entered:
             LifeRow(
@@ -209,6 +210,7 @@ struct RecordWriter {
             LifeRow(
                 room: room, id: milestone.id, step: .left, time: milestone.time.microseconds,
                 detail: Text(reason.rawValue))
+        case .queued, .dropped: nil
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Texts
+public import Timeline
 
 /// An event of a room, which is an input from outside, such as a gift, a call or a control. Only events and time change
 /// a room.
@@ -20,7 +21,8 @@ public struct Event: Hashable, Sendable {
     public indirect enum Kind: Hashable, Sendable {
         case gift(Gift, mark: Mark? = nil)
         /// An incoming call; the call's ID is the event's.
-        case call(Person, mark: Mark? = nil)
+        case call(Person, mark: Mark? = nil, origin: Origin? = nil)
+        case notice(Notice, mark: Mark? = nil)
         case dismiss(call: Text)
         case tap(call: Text)
         case counter(name: Text, CounterUpdate)
@@ -38,6 +40,16 @@ public struct Event: Hashable, Sendable {
         /// Moves a waiting combo to `place` in the queue, counted from 1; beyond the end, to the
         /// last place.
         case moveCombo(id: Text, place: Int)
+        /// Removes the waiting alert of an event.
+        case deleteAlert(of: Text)
+        /// Moves the waiting alert of an event to `place` in the queue, counted from 1; beyond the
+        /// end, to the last place.
+        case moveAlert(of: Text, place: Int)
+        /// The spoken message of an event's alert: a file of this server and its duration, 0 to 60 s.
+        /// With a duration of 0 there is no speech.
+        case speech(of: Text, src: Text, duration: Duration)
+        /// Hides the message of the alert of the event with this ID, and stops its speech.
+        case hideMessage(of: Text)
         case control(Control)
         /// Makes the content of the node with this ID leave now; no effect if no such node can
         /// leave.
@@ -69,6 +81,7 @@ public struct Event: Hashable, Sendable {
         case captions
         case counters
         case goals
+        case alerts
     }
 
     public enum Control: String, Hashable, Sendable, CaseIterable {
@@ -79,6 +92,8 @@ public struct Event: Hashable, Sendable {
         case skip
         /// Empties the stage and all queues at once; counters and goals stay.
         case clear
+        /// Hides the message of the alert on the stage, and stops its speech.
+        case hideMessage
         /// Lets the room's time run although no viewer watches; the stage does not change.
         case start
     }
@@ -99,8 +114,8 @@ extension Event.Kind {
     /// The ID of the held event that this event approves; nil for other events.
     public var approved: Text? {
         switch self {
-        case .gift(_, .approved(let id, _)), .call(_, .approved(let id, _)),
-            .caption(_, .approved(let id, _)):
+        case .gift(_, .approved(let id, _)), .call(_, .approved(let id, _), _),
+            .notice(_, .approved(let id, _)), .caption(_, .approved(let id, _)):
             id
         default: nil
         }
@@ -115,26 +130,27 @@ extension Event.Kind {
         }
     }
 
-    /// The widget that handles the event; nil if the room does. The room handles gifts, because
-    /// several widgets show them.
+    /// The widget that handles the event; nil if the room does. The room handles gifts, calls and
+    /// notices, because several widgets can show them.
     var addressee: Event.Addressee? {
         switch self {
-        case .call, .dismiss, .tap: .calls
+        case .dismiss, .tap: .calls
         case .deleteCombo, .moveCombo: .gifts
         case .caption, .deleteCaption: .captions
         case .counter, .clock, .changeClock, .deleteCounter: .counters
         case .goal, .deleteGoal: .goals
-        case .gift, .control, .skip, .hold, .takeBack, .configure: nil
+        case .deleteAlert, .moveAlert, .speech, .hideMessage: .alerts
+        case .gift, .call, .notice, .control, .skip, .hold, .takeBack, .configure: nil
         }
     }
 
     /// True if the event adds to the room's snapshot, so that a full room refuses it.
     public var isKept: Bool {
         switch self {
-        case .gift, .call, .counter, .clock, .goal, .caption: true
+        case .gift, .call, .notice, .counter, .clock, .goal, .caption: true
         case .dismiss, .tap, .changeClock, .deleteCounter, .deleteGoal, .deleteCaption,
-            .deleteCombo,
-            .moveCombo, .control, .skip, .hold, .takeBack, .configure:
+            .deleteCombo, .moveCombo, .deleteAlert, .moveAlert, .speech, .hideMessage, .control,
+            .skip, .hold, .takeBack, .configure:
             false
         }
     }
@@ -143,7 +159,9 @@ extension Event.Kind {
     public var byteEstimate: Int {
         switch self {
         case .gift(let gift, _): gift.byteEstimate
-        case .call(let person, _): 20 + person.byteEstimate
+        case .call(let person, _, _): 20 + person.byteEstimate
+        case .notice(let notice, _): notice.byteEstimate
+        case .speech(let id, let src, _): 50 + id.byteCount + src.byteCount
         case .counter(let name, let update): name.byteCount + update.byteEstimate
         case .clock(let name, let update): name.byteCount + update.byteEstimate
         case .changeClock(let name, let change): name.byteCount + change.byteEstimate
@@ -153,7 +171,7 @@ extension Event.Kind {
         case .takeBack(let taken): taken.byteEstimate
         case .configure(let configuration): 2000 + configuration.catalogue.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
-            .moveCombo, .control, .skip:
+            .moveCombo, .deleteAlert, .moveAlert, .hideMessage, .control, .skip:
             50
         }
     }

@@ -7,6 +7,7 @@ public struct ExpectedEntries: Hashable, Sendable {
     /// The cards of the ticker.
     public private(set) var cards: [Instant?] = []
     public private(set) var calls: [Instant?] = []
+    public private(set) var alerts: [Instant?] = []
 
     init() {}
 
@@ -17,12 +18,14 @@ public struct ExpectedEntries: Hashable, Sendable {
         combos += Array(repeating: instant, count: entered.combos)
         cards += Array(repeating: instant, count: entered.cards)
         calls += Array(repeating: instant, count: entered.calls)
+        alerts += Array(repeating: instant, count: entered.alerts)
     }
 
     mutating func fill(_ waiting: Waiting) {
         combos += Array(repeating: nil, count: waiting.combos - combos.count)
         cards += Array(repeating: nil, count: waiting.cards - cards.count)
         calls += Array(repeating: nil, count: waiting.calls - calls.count)
+        alerts += Array(repeating: nil, count: waiting.alerts - alerts.count)
     }
 }
 
@@ -32,12 +35,13 @@ public struct Waiting: Hashable, Sendable {
     /// The cards that wait for the ticker.
     public var cards = 0
     public var calls = 0
+    public var alerts = 0
 
     static let none = Waiting()
 
     static func - (left: Waiting, right: Waiting) -> Waiting {
         Waiting(
             combos: left.combos - right.combos, cards: left.cards - right.cards,
-            calls: left.calls - right.calls)
+            calls: left.calls - right.calls, alerts: left.alerts - right.alerts)
     }
 }

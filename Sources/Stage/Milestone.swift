@@ -7,16 +7,23 @@ public struct Milestone: Hashable, Sendable {
     public let id: Text
     public let time: Instant
     public let step: Step
+    /// The name of the rule that made the alert, if the step is that of an alert; nil for other content.
+    public let rule: Text?
 
-    public init(id: Text, time: Instant, step: Step) {
+    public init(id: Text, time: Instant, step: Step, rule: Text? = nil) {
         self.id = id
         self.time = time
         self.step = step
+        self.rule = rule
     }
 
     public enum Step: Hashable, Sendable {
+        /// An alert waits at this place, counted from 1.
+        case queued(position: Int)
         case entered
         case left(Reason)
+        /// An alert got no place in the queue.
+        case dropped
     }
 
     /// The reason why content left the stage or the queue.

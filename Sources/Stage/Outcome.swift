@@ -25,6 +25,10 @@ public enum Outcome: Hashable, Sendable {
         case held
         /// The room had changed when the event's turn came: what it needed was full or gone.
         case overtaken
+        /// No rule makes an alert of the notice.
+        case unmatched
+        /// The queue of alerts has no place for it.
+        case dropped
     }
 
     /// The name of an outcome in answers, metrics and logs.

@@ -31,6 +31,10 @@ extension Room {
         switch event.kind {
         case .gift(let gift, let mark):
             return try give(gift, mark, id: event.id, seq: event.seq)
+        case .call(let person, _, let origin):
+            return try receive(callFrom: person, origin, event: event)
+        case .notice(let notice, _):
+            return receive(notice, event: event)
         case .control(let control):
             perform(control)
         case .skip(let node):
@@ -67,6 +71,8 @@ extension Room {
             send(.admit)
         case .clear:
             send(.clear)
+        case .hideMessage:
+            alerts.hideShownMessage(at: now, in: &context)
         case .start:
             break
         }

@@ -39,21 +39,52 @@ extension Room {
         _ sent: Gift, isReal: Bool, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
         let (gift, entry) = lookedUp(sent)
+        let combo = mayAlert ? gifts.combo(taking: gift, at: now, in: context) : nil
+        var choice = alertChoice(
+            of: gift, sent: sent, key: entry?.key, combo: combo, id: id, seq: seq)
+        if let only = choice, only.rule.isOnly {
+            if alerts.hasRoom(forWorth: only.subject.facts.worth, in: context) {
+                if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+                return showAlone(only)
+            }
+            choice = nil
+        }
         let outcome = try receive(gift, id: id, seq: seq)
         if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
-        let isHeard = context.unsettledCues.contains { $0.id == id }
+        let hasCombo = context.unsettledCues.contains { $0.id == id }
         settleCues()
-        let effect = entry?.effect.flatMap {
-            effects.receive(
-                EffectRequest(
-                    id: id, gift: gift, media: $0, seed: Flourish.seed(ofEvent: seq),
-                    isHeard: isHeard), at: now,
-                in: &context)
-        }
+        let effect = effectRequest(of: gift, entry, choice, id: id, seq: seq, isHeard: hasCombo)
+            .flatMap { effects.receive($0, at: now, in: &context) }
+        let isHeard = hasCombo || context.unsettledCues.contains { $0.id == id }
         settleCues()
+        showAlert(of: gift, sent: sent, choice, combo: combo, isHeard: isHeard)
         // The outcome is that of the channels or the ticker if they show gifts.
         let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
         return isAlone ? effect ?? outcome : outcome
+    }
+
+    /// True if a gift may begin an alert of its combo, or update one.
+    private var mayAlert: Bool {
+        configuration.gifts.enabled
+            && !(configuration.alerts.rules.isEmpty && alerts.isEmpty)
+    }
+
+    /// Returns the request for the effect of a gift: the film of the rule that was chosen for its alert, or its own
+    /// effect.
+    private func effectRequest(
+        of gift: Gift, _ entry: CatalogueEntry?, _ choice: AlertChoice?, id: Text, seq: Int64,
+        isHeard: Bool
+    ) -> EffectRequest? {
+        var (media, value) = (entry?.effect, gift.item.value ?? 0)
+        if let choice, let film = choice.rule.film {
+            media = EffectMedia(film, lasting: choice.rule.duration)
+            value = Double(choice.subject.facts.worth)
+        }
+        return media.map {
+            EffectRequest(
+                id: id, sender: gift.sender, item: gift.item, media: $0,
+                seed: Flourish.seed(ofEvent: seq), value: value, isHeard: isHeard)
+        }
     }
 
     private mutating func receive(
@@ -108,11 +139,13 @@ extension Room {
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
     }
 
-    /// Marks the combo and the effect of a gift as heard, so that the gift's own sound plays once.
+    /// Marks the combo, the effect and the alert of a gift as heard, so that the gift's own sound plays once.
     mutating func settleCues() {
         guard !context.unsettledCues.isEmpty else { return }
         for cue in context.takeUnsettledCues() {
-            if cue.cause == .combo { effects.hear(cue.id) } else { gifts.hear(cue.id) }
+            if cue.cause != .combo { gifts.hear(cue.id) }
+            if cue.cause != .effect { effects.hear(cue.id) }
+            if cue.cause != .alert { alerts.hear(cue.id) }
         }
     }
 

@@ -19,8 +19,14 @@ extension Room {
             return .roomFull(limit: Self.byteLimit)
         }
         if let widget = kind.addressee { return refusal(of: kind, by: widget, pending: pending) }
-        guard case .gift(let gift, let mark) = kind else { return nil }
-        return addition(of: gift, mark, id: "").flatMap { refusal(of: $0, pending) }
+        let refusal: Refusal? =
+            switch kind {
+            case .gift(let gift, let mark):
+                addition(of: gift, mark, id: "").flatMap { self.refusal(of: $0, pending) }
+            case .call: calls.refusal(of: kind, pending: pending, in: context)
+            default: nil
+            }
+        return refusal == nil || mayBeShownAlone(kind) ? nil : refusal
     }
 
     /// Returns true if an event would add more to the room's snapshot than a larger number.

@@ -26,6 +26,7 @@ public struct Room: Hashable, Sendable {
     var counters = Counters()
     var goals = Goals()
     var effects = Effects()
+    var alerts = Alerts()
     /// The streaks and reports of given gifts. No control empties them.
     var streaks = Streaks()
     /// The events that wait for approval. No control empties them.
@@ -56,7 +57,8 @@ public struct Room: Hashable, Sendable {
             earliest(calls.due, gifts.due),
             earliest(
                 earliest(ticker.due, captions.due),
-                earliest(counters.due, earliest(goals.due, effects.due))))
+                earliest(
+                    counters.due, earliest(goals.due, earliest(effects.due, alerts.due)))))
         // A method of `Occupied` would receive a copy of the room.
         occupied = []
         if !calls.isEmpty { occupied.insert(.calls) }
@@ -66,6 +68,7 @@ public struct Room: Hashable, Sendable {
         if !counters.isEmpty { occupied.insert(.counters) }
         if !goals.isEmpty { occupied.insert(.goals) }
         if !effects.isEmpty { occupied.insert(.effects) }
+        if !alerts.isEmpty { occupied.insert(.alerts) }
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -76,7 +79,7 @@ public struct Room: Hashable, Sendable {
     /// Performs everything due up to and including `instant`; has no effect if that has passed.
     ///
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters,
-    /// goals, effects.
+    /// goals, effects, alerts.
     public mutating func advance(to instant: Instant) {
         _ = advance(to: instant) { true }
     }
@@ -103,6 +106,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&counters, at: now, &context)
                 || Self.perform(&goals, at: now, &context)
                 || Self.perform(&effects, at: now, &context)
+                || Self.perform(&alerts, at: now, &context)
             settleCues()
             settle()
         }
@@ -129,6 +133,7 @@ public struct Room: Hashable, Sendable {
         case .captions: try captions.take(event, at: now, in: &context)
         case .counters: try counters.take(event, at: now, in: &context)
         case .goals: try goals.take(event, at: now, in: &context)
+        case .alerts: try alerts.take(event, at: now, in: &context)
         }
     }
 
@@ -143,6 +148,7 @@ public struct Room: Hashable, Sendable {
         case .captions: captions.refusal(of: kind, pending: pending, in: context)
         case .counters: counters.refusal(of: kind, pending: pending, in: context)
         case .goals: goals.refusal(of: kind, pending: pending, in: context)
+        case .alerts: alerts.refusal(of: kind, pending: pending, in: context)
         }
     }
 
@@ -156,6 +162,8 @@ public struct Room: Hashable, Sendable {
         goals.respond(to: signal, at: now, in: &context)
         effects.respond(to: signal, at: now, in: &context)
         settleCues()
+        alerts.respond(to: signal, at: now, in: &context)
+        settleCues()
     }
 
     /// Makes the content of the node with this ID leave.
@@ -163,35 +171,39 @@ public struct Room: Hashable, Sendable {
         gifts.skip(node, at: now, in: &context)
         calls.skip(node, at: now, in: &context)
         effects.skip(node, at: now, in: &context)
+        alerts.skip(node, at: now, in: &context)
     }
 
-    /// Removes the call, caption, ticker card or effect of a retracted event.
+    /// Removes the call, caption, ticker card, effect or alert of a retracted event.
     mutating func takeBack(_ id: Text) {
         calls.takeBack(id, at: now, in: &context)
         captions.takeBack(id, at: now, in: &context)
         ticker.takeBack(id, at: now, in: &context)
         effects.takeBack(id, at: now, in: &context)
+        alerts.takeBack(id, at: now, in: &context)
     }
 
     /// The number of entries that wait for the stage, by queue.
     var waiting: Waiting {
         Waiting(
-            combos: gifts.waitingCount, cards: ticker.waitingCount, calls: calls.waitingCount)
+            combos: gifts.waitingCount, cards: ticker.waitingCount, calls: calls.waitingCount,
+            alerts: alerts.waitingCount)
     }
 
-    /// The total number of waiting combos, cards and calls.
+    /// The total number of waiting combos, cards, calls and alerts.
     public var waitingCount: Int {
         let waiting = waiting
-        return waiting.combos + waiting.cards + waiting.calls
+        return waiting.combos + waiting.cards + waiting.calls + waiting.alerts
     }
 
     /// The approximate bytes of the room's snapshot, computed in time that does not depend on the
     /// queues' lengths.
     public var byteEstimate: Int {
-        1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
+        1150 + configuration.catalogue.byteEstimate
+            + configuration.alerts.byteEstimate + calls.byteEstimate + gifts.byteEstimate
             + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
-            + effects.byteEstimate + streaks.byteEstimate + held.byteEstimate
+            + effects.byteEstimate + alerts.byteEstimate + streaks.byteEstimate + held.byteEstimate
     }
 }
 
@@ -207,6 +219,7 @@ extension Room {
             || occupied.contains(.counters) && counters.isMoving(at: now)
             || occupied.contains(.goals) && goals.isMoving(at: now)
             || occupied.contains(.effects) && effects.isMoving(at: now)
+            || occupied.contains(.alerts) && alerts.isMoving(at: now)
     }
 
     /// The next instant at which the frame changes by itself if the room is not moving: at a transition, or when the
@@ -244,6 +257,9 @@ extension Room {
         if occupied.contains(.calls) {
             calls.sample(at: now, in: context, into: &frame.nodes)
         }
+        if occupied.contains(.alerts) {
+            alerts.sample(at: now, in: context, into: &frame.nodes)
+        }
         return isMoving
     }
 }
@@ -265,6 +281,7 @@ extension Room {
         state.put("counters", widget: counters)
         state.put("goals", widget: goals)
         state.put("effects", widget: effects)
+        state.put("alerts", widget: alerts)
         streaks.save(as: "streaks", to: &state)
         held.save(as: "waiting", to: &state)
         return .fields(state.fields)
@@ -286,6 +303,7 @@ extension Room {
         counters = Counters(reader.nested("counters"))
         goals = Goals(reader.nested("goals"))
         effects = Effects(reader.nested("effects"))
+        alerts = Alerts(reader.nested("alerts"))
         streaks = Streaks(reader, at: "streaks")
         held = HeldEvents(reader, at: "waiting")
         settle()
@@ -303,4 +321,5 @@ struct Occupied: OptionSet, Hashable, Sendable {
     static let counters = Occupied(rawValue: 1 << 4)
     static let goals = Occupied(rawValue: 1 << 5)
     static let effects = Occupied(rawValue: 1 << 6)
+    static let alerts = Occupied(rawValue: 1 << 7)
 }

@@ -31,24 +31,35 @@ struct RoomContext: Hashable, Sendable {
 
     /// The sound cues since the room's owner last took them.
     private(set) var cues: [SoundCue] = []
-    /// The new cues of combos and effects, kept until `Room.settleCues` marks the gifts as heard.
+    /// The new cues of combos, and of gifts' own sounds with effects and alerts, kept until `Room.settleCues` marks the gifts as heard.
     private(set) var unsettledCues: [SoundCue] = []
 
     /// The maximum number of cues kept; beyond it, the older half is lost.
     private static let mostCues = 1000
 
-    /// Records a cue with the gift's `own` sound or else its cause's sound. Without a sound,
-    /// records no cue.
+    /// Records a cue with its `own` sound or else its cause's sound. Without a sound, records no cue.
+    ///
+    /// `isOfGift`: the own sound of a gift plays with it, so that the gift's other content is silent.
     mutating func cue(
-        _ cause: SoundCue.Cause, of id: Text, own: Text? = nil, at instant: Instant
+        _ cause: SoundCue.Cause, of id: Text, own: Text? = nil, isOfGift: Bool = false,
+        at instant: Instant
     ) {
         let sounds = configuration.sounds
         guard sounds.enabled, let sound = own ?? sounds.sound(of: cause) else { return }
         let cue = SoundCue(
             cause: cause, id: id, sound: sound, volume: sounds.volume, time: instant)
+        add(cue)
+        if isOfGift || cause == .combo { unsettledCues.append(cue) }
+    }
+
+    /// Records that the speech of an alert ends now.
+    mutating func hush(_ id: Text, at instant: Instant) {
+        add(SoundCue(cause: .hush, id: id, sound: nil, volume: 0, time: instant))
+    }
+
+    private mutating func add(_ cue: SoundCue) {
         if cues.count == Self.mostCues { cues.removeFirst(Self.mostCues / 2) }
         cues.append(cue)
-        if cause == .combo || (cause == .effect && own != nil) { unsettledCues.append(cue) }
     }
 
     mutating func takeCues() -> [SoundCue] {
@@ -62,8 +73,11 @@ struct RoomContext: Hashable, Sendable {
         return unsettledCues
     }
 
-    mutating func note(_ step: Milestone.Step, of id: Text, at instant: Instant) {
-        milestones.append(Milestone(id: id, time: instant, step: step))
+    /// Records a step of shown content. `rule` is the rule of an alert.
+    mutating func note(
+        _ step: Milestone.Step, of id: Text, rule: Text? = nil, at instant: Instant
+    ) {
+        milestones.append(Milestone(id: id, time: instant, step: step, rule: rule))
     }
 
     mutating func takeMilestones() -> [Milestone] {

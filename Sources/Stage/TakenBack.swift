@@ -11,6 +11,8 @@ public struct TakenBack: Hashable, Sendable {
     public let seq: Int64?
     /// The retracted gift; nil for other events.
     public let given: Given?
+    /// The retracted call or notice; nil for other events.
+    public let other: Event.Kind?
 
     /// A gift as it was sent, and what happened to it.
     public struct Given: Hashable, Sendable {
@@ -31,14 +33,21 @@ public struct TakenBack: Hashable, Sendable {
         }
     }
 
-    public init(id: Text, seq: Int64?, given: Given? = nil, isStreak: Bool = false) {
+    public init(
+        id: Text, seq: Int64?, given: Given? = nil, other: Event.Kind? = nil,
+        isStreak: Bool = false
+    ) {
         self.id = id
         self.isStreak = isStreak
         self.seq = seq
         self.given = given
+        self.other = other
     }
 }
 
 extension TakenBack: Weighed {
-    var byteEstimate: Int { 60 + id.byteCount + (given.map { $0.gift.byteEstimate + 60 } ?? 0) }
+    var byteEstimate: Int {
+        60 + id.byteCount + (given.map { $0.gift.byteEstimate + 60 } ?? 0)
+            + (other?.byteEstimate ?? 0)
+    }
 }

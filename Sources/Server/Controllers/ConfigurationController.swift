@@ -76,6 +76,30 @@ final class ConfigurationController {
         }
     }
 
+    /// Sets one rule of a section.
+    func setRule(_ call: Call, of section: Text) throws(Problem) {
+        patch(call) { [rooms] () throws(Problem) in
+            let current = rooms.glance(call.room).configuration
+            return try call.body { (json) throws(ContentError) in
+                try ConfigurationDocument.patch(
+                    settingRule: call.item, of: section, to: json, in: current)
+            }
+        }
+    }
+
+    /// Deletes one rule of a section.
+    func deleteRule(_ call: Call, of section: Text) throws(Problem) {
+        let missing = { [rooms] () -> Problem? in
+            let current = rooms.glance(call.room).room.configuration
+            return ConfigurationDocument.hasRule(call.item, of: section, in: current)
+                ? nil : .notFound("There is no rule \"\(call.item)\".")
+        }
+        patch(call, unless: missing) { [rooms] () throws(Problem) in
+            ConfigurationDocument.patch(
+                removingRule: call.item, of: section, in: rooms.glance(call.room).configuration)
+        }
+    }
+
     /// Patches the configuration once all pending configurations have been applied. `check` returns a problem
     /// if the patch can't be made.
     private func patch(
@@ -112,7 +136,7 @@ final class ConfigurationController {
         wanted.patch = patch
         do throws(ContentError) {
             let changed = try ConfigurationDocument.patch(current, with: patch)
-            if changed.catalogue != current.catalogue
+            if changed.catalogue != current.catalogue || changed.alerts != current.alerts
                 || changed.stage.imageHosts != current.stage.imageHosts
             {
                 try Self.checkPictures(of: changed)
@@ -125,7 +149,7 @@ final class ConfigurationController {
         return wanted
     }
 
-    /// Throws if the catalogue has pictures that the room's pages may not load.
+    /// Throws if the catalogue or a rule has pictures that the room's pages may not load.
     private static func checkPictures(of configuration: Configuration) throws(ContentError) {
         let faults = Event.Kind.configure(configuration).pictureFaults(
             hosts: PictureHosts(configuration.stage.imageHosts))

@@ -52,8 +52,10 @@ extension StoredEvent {
     /// Returns the event that shows this one again, marked as a replay. Throws for other events.
     fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
         switch try kind() {
-        case .gift(let gift, _): return .gift(gift.alone(), mark: .replay(of: id))
-        case .call(let person, _): return .call(person, mark: .replay(of: id))
+        case .gift(let gift, _): return .gift(gift.replayed, mark: .replay(of: id))
+        case .call(let person, _, let origin):
+            return .call(person, mark: .replay(of: id), origin: origin?.alone)
+        case .notice(let notice, _): return .notice(notice.replayed, mark: .replay(of: id))
         case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
         case let kind: throw .notShown(kind, "shown again")
         }

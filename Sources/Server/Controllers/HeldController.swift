@@ -148,7 +148,9 @@ extension Event.Kind {
         return switch self {
         case .gift(let gift, let mark):
             .gift(addition.map { gift.alone(count: $0) } ?? gift, mark: approved(mark))
-        case .call(let person, let mark): .call(person, mark: approved(mark))
+        case .call(let person, let mark, let origin):
+            .call(person, mark: approved(mark), origin: origin)
+        case .notice(let notice, let mark): .notice(notice, mark: approved(mark))
         case .caption(let caption, let mark): .caption(caption, mark: approved(mark))
         default: self
         }

@@ -84,7 +84,9 @@ extension Event.Kind {
     /// True if the event changes the queues in another way than by adding to them.
     fileprivate var isSteering: Bool {
         switch self {
-        case .control, .skip, .configure, .deleteCombo, .moveCombo, .takeBack: true
+        case .control, .skip, .configure, .deleteCombo, .moveCombo, .deleteAlert, .moveAlert,
+            .hideMessage, .takeBack:
+            true
         default: false
         }
     }

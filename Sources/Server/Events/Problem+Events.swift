@@ -29,17 +29,16 @@ extension Problem {
             + "Nothing was recorded.")
 
     static func refused(_ refusal: Refusal) -> Problem {
-        switch refusal.cause {
-        case .missing: return .notFound(refusal.explanation)
-        case .unsuitable:
+        if refusal.isMissing { return .notFound(refusal.explanation) }
+        if refusal.isConflict { return Problem(.fixedOrder, detail: refusal.explanation) }
+        if refusal.isUnsuitable {
             return .badContent(
                 ContentError(problems: [.init(pointer: "", detail: refusal.explanation)]))
-        case .full:
-            return Problem(
-                .full,
-                detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",
-                retryAfterSeconds: 1)
         }
+        return Problem(
+            .full,
+            detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",
+            retryAfterSeconds: 1)
     }
 
     static func noEvent(_ id: Text) -> Problem {

@@ -111,7 +111,7 @@ extension Event.Kind {
         return .gift(
             Gift(
                 sender: gift.sender, item: gift.item, count: gift.count, streak: streak,
-                report: report),
+                report: report, message: gift.message, origin: gift.origin),
             mark: mark)
     }
 }

@@ -85,6 +85,9 @@ enum Routes {
             .post, "/v1/rooms/{room}/calls", posting, 202, "calls", "records an incoming call",
             .event(EventBody.call)),
         Route(
+            .post, "/v1/rooms/{room}/notices", posting, 202, "notices",
+            "records a notice, such as a follow or a raid", .event(EventBody.notice)),
+        Route(
             .delete, "/v1/rooms/{room}/calls/{call}", .touching([.viewer, .ingest, .owner]), 202,
             "calls", "dismisses a call's card, shown or waiting", .event(Event.Kind.dismiss)),
         Route(
@@ -121,11 +124,17 @@ enum Routes {
             .post, "/v1/rooms/{room}/queue/{combo}/move", steering, 202, "queue",
             "moves a waiting combo to another place", .event(EventBody.move)),
         Route(
+            .delete, "/v1/rooms/{room}/alerts/{event}", steering, 202, "alerts",
+            "removes a waiting alert", .event(Event.Kind.deleteAlert)),
+        Route(
+            .post, "/v1/rooms/{room}/alerts/{event}/move", steering, 202, "alerts",
+            "moves a waiting alert to another place", .event(EventBody.moveAlert)),
+        Route(
             .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
-            "shows a recorded gift, call or caption again", .handle { $0.events.replay }),
+            "shows a recorded gift, call, notice or caption again", .handle { $0.events.replay }),
         Route(
             .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
-            "retracts a recorded gift, call or caption", .handle { $0.retractions.takeBack }),
+            "retracts a recorded gift, call, notice or caption", .handle { $0.retractions.takeBack }),
         Route(
             .get, "/v1/rooms/{room}/held", steering, 200, "held",
             "lists the events that wait for approval",
@@ -157,6 +166,12 @@ enum Routes {
         Route(
             .delete, "/v1/rooms/{room}/catalogue/{key}", owning, 200, "catalogue",
             "deletes an entry of the catalogue", .handle { $0.configurations.deleteEntry }),
+        Route(
+            .put, "/v1/rooms/{room}/alerts/rules/{name}", owning, 200, "alerts",
+            "sets a rule of the alerts", .setRule(of: "alerts")),
+        Route(
+            .delete, "/v1/rooms/{room}/alerts/rules/{name}", owning, 200, "alerts",
+            "deletes a rule of the alerts", .deleteRule(of: "alerts")),
     ]
 
     /// Calls about uploaded files.
@@ -309,6 +324,22 @@ extension Route.Action where Context == Controllers {
     static func event(_ kind: @escaping @Sendable (Text) -> Event.Kind) -> Self {
         .handle { controllers in
             { (call) throws(Problem) in try controllers.events.post(call, kind(call.item)) }
+        }
+    }
+}
+
+extension Route.Action where Context == Controllers {
+    static func setRule(of section: Text) -> Self {
+        .handle { controllers in
+            { (call) throws(Problem) in try controllers.configurations.setRule(call, of: section) }
+        }
+    }
+
+    static func deleteRule(of section: Text) -> Self {
+        .handle { controllers in
+            { (call) throws(Problem) in
+                try controllers.configurations.deleteRule(call, of: section)
+            }
         }
     }
 }

@@ -32,7 +32,9 @@ struct Retraction: Sendable {
                     given: .init(
                         gift, mark: mark, combo: combo,
                         wasOvertaken: outcome == .skipped(.overtaken))))
-        case .call, .caption, .hold: return .takeBack(TakenBack(id: id, seq: seq))
+        case .call, .notice:
+            return .takeBack(TakenBack(id: id, seq: seq, other: try event.kind()))
+        case .caption, .hold: return .takeBack(TakenBack(id: id, seq: seq))
         case let kind: throw .notShown(kind, "taken back")
         }
     }

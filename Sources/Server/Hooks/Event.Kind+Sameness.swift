@@ -13,7 +13,10 @@ extension Event.Kind {
         switch (main, recorded.main) {
         case (.gift(let gift, let mark), .gift(let other, let otherMark)):
             gift.isSame(as: other) && mark.isReal == otherMark.isReal
-        case (.call(let person, _), .call(let other, _)): person.isSame(as: other)
+        case (.call(let person, _, _), .call(let other, _, _)): person.isSame(as: other)
+        case (.notice(let notice, _), .notice(let other, _)):
+            notice.kind == other.kind && notice.count == other.count
+                && notice.months == other.months && notice.sender.isSame(as: other.sender)
         case (.caption(let caption, _), .caption(let other, _)): caption.text == other.text
         // The configuration decides if a delivery makes a caption or a call.
         case (.caption, .call), (.call, .caption): true

@@ -59,8 +59,16 @@ extension Event.Kind {
             return .gift(
                 Gift(
                     sender: gift.sender.unpictured, item: gift.item.unpictured,
-                    count: gift.count, streak: gift.streak, report: gift.report), mark: mark)
-        case .call(let person, let mark): return .call(person.unpictured, mark: mark)
+                    count: gift.count, streak: gift.streak, report: gift.report,
+                    message: gift.message, origin: gift.origin), mark: mark)
+        case .call(let person, let mark, let origin):
+            return .call(person.unpictured, mark: mark, origin: origin)
+        case .notice(let notice, let mark):
+            return .notice(
+                Notice(
+                    kind: notice.kind, sender: notice.sender.unpictured, count: notice.count,
+                    months: notice.months, title: notice.title, message: notice.message,
+                    item: notice.item?.unpictured, origin: notice.origin), mark: mark)
         default: return self
         }
     }

@@ -146,8 +146,10 @@ final class LiveRoom {
 /// Hands the changes that time makes to the other parts of the room.
 extension LiveRoom: RoomTimelineDelegate {
     func timelinePassed(_ milestones: [Milestone]) {
-        records.append(.milestones(room: name, milestones))
-        output.add(milestones)
+        let content = milestones.filter { $0.rule == nil }
+        guard !content.isEmpty else { return }
+        records.append(.milestones(room: name, content))
+        output.add(content)
     }
 
     func timelineMade(_ cues: [SoundCue], isAhead: Bool) { output.add(cues, isAhead: isAhead) }

@@ -73,6 +73,8 @@ extension Outcome.Skip {
             "When its turn came, what it needed was full or gone."
         case .blocked: "It has a word that this room blocks."
         case .held: "It waits until somebody approves it."
+        case .unmatched: "No rule makes an alert of it."
+        case .dropped: "The queue of alerts is full."
         case .repeated: "This caller has a card already."
         }
     }

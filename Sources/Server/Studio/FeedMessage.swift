@@ -35,6 +35,7 @@ enum FeedMessage {
             .init("time", .number(Double(milestone.time.microseconds))),
         ]
         switch milestone.step {
+        case .queued, .dropped: members.append(.init("status", .string("waiting")))
         case .entered: members.append(.init("status", .string("shown")))
         case .left(let reason):
             members.append(.init("status", .string("finished")))

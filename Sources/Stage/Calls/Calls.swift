@@ -232,7 +232,7 @@ extension Calls: AddressedWidget {
         _ event: Event, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) -> Outcome {
         switch event.kind {
-        case .call(let person, _):
+        case .call(let person, _, _):
             guard context.configuration.calls.enabled else { return .skipped(.disabled) }
             return try receive(Call(id: event.id, person: person), at: instant, in: &context)
         case .dismiss(let call):
@@ -247,7 +247,7 @@ extension Calls: AddressedWidget {
 
     func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
         switch kind {
-        case .call(let person, _):
+        case .call(let person, _, _):
             context.configuration.calls.enabled
                 ? refusal(of: person, pending: pending, in: context) : nil
         case .dismiss(let call): contains(call) ? nil : .noSuchCall(call)

@@ -16,12 +16,12 @@ public struct EffectContent: Hashable, Sendable {
         public var film: Film
         public var sender: Text
         public var avatar: Text?
-        /// The gift's name.
-        public var gift: Text
+        /// The gift's name; nil if the event has no gift.
+        public var gift: Text?
         /// 0 to 65,535: the `seq` of the gift's event, modulo 65,536.
         public var seed: Int
     }
 
-    /// Any one of them, for what holds of all: which fields there are.
+    /// A sample value, from which `FieldTable` lists the fields of all values.
     package static let example = EffectContent(start: .zero, duration: .zero)
 }

@@ -18,6 +18,15 @@ public struct EffectMedia: Hashable, Sendable {
         self.duration = duration
     }
 
+    /// Creates the effect of a rule: a built-in film has its own duration, and a file has that of the rule.
+    init(_ content: Content, lasting duration: Duration) {
+        if case .film(let film) = content {
+            self.init(content, duration: film.duration)
+        } else {
+            self.init(content, duration: duration)
+        }
+    }
+
     /// The path of the file; nil for a film.
     public var file: Text? { if case .file(let path) = content { path } else { nil } }
     public var film: Film? { if case .film(let film) = content { film } else { nil } }

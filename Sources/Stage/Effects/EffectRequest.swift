@@ -1,43 +1,59 @@
 import Texts
 import Timeline
 
-/// A gift's request to show its effect (a film or picture over the whole stage), which starts at once or waits.
+/// An event's request to show an effect (a film or picture over the whole stage), which starts at once or waits.
 struct EffectRequest: Hashable, Sendable {
-    /// The ID of the gift's event.
+    /// The ID of the event.
     let id: Text
-    let gift: Gift
+    let sender: Person
+    /// The gift; nil if the event has none.
+    let item: GiftItem?
     let media: EffectMedia
     /// The seed of the film's random numbers.
     let seed: Int
+    /// The order of waiting effects: higher values go first.
+    let value: Double
+    /// True if the effect never merges with another one.
+    var isAlone = false
     /// Whether its event was heard already, with its combo.
     var isHeard = false
 
-    var key: Combo.Key { Combo.Key(gift) }
-    /// The value of one gift; higher values go first.
-    var value: Double { gift.item.value ?? 0 }
+    /// The combo of the effect; nil if the effect merges with no other one.
+    var key: Combo.Key? {
+        guard let item, !isAlone else { return nil }
+        return Combo.Key(sender: sender, item: item)
+    }
 }
 
 extension EffectRequest: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
-        gift.save(to: &state)
+        state.put("sender", sender)
+        state.put("gift", item)
         media.save(to: &state)
         state.put("seed", seed)
+        if value != item?.value ?? 0 { state.put("value", always: value) }
+        state.put("alone", isAlone)
         state.put("heard", isHeard)
     }
 
     init?(_ state: StateReader) {
-        guard let id = state.text("id"), let gift = Gift(state),
-            let media = EffectMedia(state)
-        else { return nil }
+        guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
+        let item: GiftItem? = state.part("gift")
         self.init(
-            id: id, gift: gift, media: media, seed: state.seed("seed"),
-            isHeard: state.flag("heard"))
+            id: id, sender: Person(state.nested("sender")), item: item, media: media,
+            seed: state.seed("seed"),
+            value: state.number(
+                "value", in: 0...Double(GiftItem.mostWorth), or: item?.value ?? 0),
+            isAlone: state.flag("alone"), isHeard: state.flag("heard"))
     }
 }
 
 extension EffectRequest: Weighed {
-    var byteEstimate: Int { 40 + id.byteCount + gift.byteEstimate + media.file.byteEstimate }
+    var byteEstimate: Int {
+        80 + id.byteCount + sender.byteEstimate + (item?.byteEstimate ?? 0)
+            + media.file.byteEstimate
+    }
 }
 
 extension EffectMedia {

@@ -3,7 +3,7 @@ public import Timeline
 
 /// The effect on the stage, in the overview of a room.
 public struct EffectSummary: Hashable, Sendable {
-    /// The ID of the gift's event.
+    /// The ID of the event that asked for it.
     public let id: Text
     public let content: EffectMedia.Content
     public let start: Instant
@@ -13,8 +13,9 @@ public struct EffectSummary: Hashable, Sendable {
 
 /// One waiting effect, in the overview of a room.
 public struct WaitingEffectSummary: Hashable, Sendable {
-    /// The ID of the gift's event.
+    /// The ID of the event that asked for it.
     public let id: Text
     public let sender: Text
-    public let gift: Text
+    /// The gift's name; nil if the event has no gift.
+    public let gift: Text?
 }

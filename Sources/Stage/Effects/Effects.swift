@@ -12,14 +12,14 @@ struct Effects: Widget {
 
     // MARK: Arrivals
 
-    /// Starts, merges or queues a gift's effect and returns the outcome; nil if the gift gets no
+    /// Starts, merges or queues an event's effect and returns the outcome; nil if the event gets no
     /// effect.
     mutating func receive(
         _ request: EffectRequest, at instant: Instant, in context: inout RoomContext
     ) -> Outcome? {
         let configuration = context.configuration.effects
         guard configuration.enabled else { return nil }
-        if let one = waiting.first(where: { $0.key == request.key }) {
+        if let key = request.key, let one = waiting.first(where: { $0.key == key }) {
             return .merged(into: one.id)
         }
         if waiting.isEmpty, mayStart(in: context) {
@@ -30,7 +30,7 @@ struct Effects: Widget {
         if waiting.count >= configuration.queueLimit {
             guard place < waiting.count else { return nil }
             let last = waiting.removeLast()
-            note(.left(.replaced), of: last.id, at: instant, &context)
+            note(.left(.replaced), of: last.id, isAlone: last.isAlone, at: instant, &context)
         }
         waiting.insert(request, at: place)
         return .queued(position: place + 1)
@@ -44,9 +44,9 @@ struct Effects: Widget {
         _ request: EffectRequest, at instant: Instant, _ context: inout RoomContext
     ) {
         shown = ShownEffect(request, at: instant, fade: context.configuration.effects.fade)
-        note(.entered, of: request.id, at: instant, &context)
-        let own = request.isHeard ? nil : request.gift.item.sound
-        context.cue(.effect, of: request.id, own: own, at: instant)
+        note(.entered, of: request.id, isAlone: request.isAlone, at: instant, &context)
+        let own = request.isHeard ? nil : request.item?.sound
+        context.cue(.effect, of: request.id, own: own, isOfGift: own != nil, at: instant)
     }
 
     /// Records that a waiting effect's own sound has already played with its combo.
@@ -57,12 +57,13 @@ struct Effects: Widget {
     }
 
     /// Records a transition of a gift, unless channels or ticker show gifts too: then their
-    /// transitions count.
+    /// transitions count. The alert of an event that is shown `isAlone` has transitions of its own.
     private func note(
-        _ step: Milestone.Step, of id: Text, at instant: Instant, _ context: inout RoomContext
+        _ step: Milestone.Step, of id: Text, isAlone: Bool, at instant: Instant,
+        _ context: inout RoomContext
     ) {
         let configuration = context.configuration
-        if !configuration.gifts.enabled, !configuration.ticker.enabled {
+        if !isAlone, !configuration.gifts.enabled, !configuration.ticker.enabled {
             context.note(step, of: id, at: instant)
         }
     }
@@ -71,20 +72,20 @@ struct Effects: Widget {
 
     var isEmpty: Bool { shown == nil && waiting.isEmpty }
 
-    var due: Instant? { shown?.due ?? pauseEnd }
+    var due: Instant? { shown?.fade.due ?? pauseEnd }
 
-    func isMoving(at instant: Instant) -> Bool { shown?.isMoving(at: instant) ?? false }
+    func isMoving(at instant: Instant) -> Bool { shown?.fade.isMoving(at: instant) ?? false }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
         guard let effect = shown else {
             pauseEnd = nil
             return admit(at: instant, in: &context)
         }
-        if effect.isLeaving {
+        if effect.fade.isLeaving {
             end(at: instant, context)
         } else {
-            shown!.startLeaving()
-            note(.left(.played), of: effect.id, at: instant, &context)
+            shown!.fade.startLeaving()
+            note(.left(.played), of: effect.id, isAlone: effect.isAlone, at: instant, &context)
         }
     }
 
@@ -100,8 +101,8 @@ struct Effects: Widget {
 
     mutating func skip(at instant: Instant, in context: inout RoomContext) {
         guard let effect = shown else { return }
-        if !effect.isLeaving { note(.left(.skipped), of: effect.id, at: instant, &context) }
-        shown!.leave(at: instant, fade: context.configuration.effects.fade)
+        if !effect.fade.isLeaving { note(.left(.skipped), of: effect.id, isAlone: effect.isAlone, at: instant, &context) }
+        shown!.fade.leave(at: instant, fade: context.configuration.effects.fade)
     }
 
     /// Makes the effect with this node ID leave.
@@ -112,11 +113,11 @@ struct Effects: Widget {
     /// Removes the effect of a retracted event at once.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
         if let effect = shown, effect.id == id {
-            if !effect.isLeaving { note(.left(.takenBack), of: id, at: instant, &context) }
+            if !effect.fade.isLeaving { note(.left(.takenBack), of: id, isAlone: effect.isAlone, at: instant, &context) }
             end(at: instant, context)
         } else if let index = waiting.firstIndex(where: { $0.id == id }) {
-            waiting.remove(at: index)
-            note(.left(.takenBack), of: id, at: instant, &context)
+            let request = waiting.remove(at: index)
+            note(.left(.takenBack), of: id, isAlone: request.isAlone, at: instant, &context)
         }
     }
 
@@ -124,10 +125,10 @@ struct Effects: Widget {
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
         if let effect = shown {
-            if !effect.isLeaving { note(.left(reason), of: effect.id, at: instant, &context) }
+            if !effect.fade.isLeaving { note(.left(reason), of: effect.id, isAlone: effect.isAlone, at: instant, &context) }
             end(at: instant, context)
         }
-        for request in waiting { note(.left(reason), of: request.id, at: instant, &context) }
+        for request in waiting { note(.left(reason), of: request.id, isAlone: request.isAlone, at: instant, &context) }
         waiting = []
     }
 
@@ -146,19 +147,19 @@ struct Effects: Widget {
     }
 
     var shownEffect: EffectSummary? {
-        shown.map { .init(id: $0.id, content: $0.media.content, start: $0.start, end: $0.end) }
+        shown.map { .init(id: $0.id, content: $0.media.content, start: $0.fade.start, end: $0.fade.end) }
     }
 
     /// Returns the files of the next `most` waiting effects, in the order of their start.
     func upcomingFiles(_ most: Int) -> [Text] {
         waiting.prefix(most).flatMap { request in
-            [request.media.file, request.gift.item.sound].compactMap(\.self)
+            [request.media.file, request.item?.sound].compactMap(\.self)
         }
     }
 
     func waitingEffects(_ most: Int) -> [WaitingEffectSummary] {
         waiting.prefix(most).map {
-            .init(id: $0.id, sender: $0.gift.sender.name, gift: $0.gift.item.name)
+            .init(id: $0.id, sender: $0.sender.name, gift: $0.item?.name)
         }
     }
 }
@@ -173,7 +174,7 @@ extension Effects: Restorable {
     init(_ state: StateReader) {
         shown = state.part("shown")
         for request: EffectRequest in state.parts("waiting")
-        where !waiting.contains(where: { $0.key == request.key }) {
+        where request.key == nil || !waiting.contains(where: { $0.key == request.key }) {
             waiting.append(request)
         }
         // A state from another version may have another order.

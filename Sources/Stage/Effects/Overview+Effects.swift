@@ -10,6 +10,8 @@ extension Overview {
 }
 
 extension Room {
-    /// The files of the next three effects; the first file is needed first.
-    public var upcomingFiles: [Text] { effects.upcomingFiles(3) }
+    /// The files of the next three effects and the next three alerts; the first file is needed first.
+    public var upcomingFiles: [Text] {
+        effects.upcomingFiles(3) + alerts.upcomingFiles(3, by: configuration.alerts.order)
+    }
 }

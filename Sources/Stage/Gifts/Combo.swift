@@ -7,9 +7,11 @@ struct Combo: Hashable, Sendable {
         let sender: Identity
         let item: Identity
 
-        init(_ gift: Gift) {
-            sender = gift.sender.identity
-            item = gift.item.identity
+        init(_ gift: Gift) { self.init(sender: gift.sender, item: gift.item) }
+
+        init(sender: Person, item: GiftItem) {
+            self.sender = sender.identity
+            self.item = item.identity
         }
     }
 
@@ -28,6 +30,8 @@ struct Combo: Hashable, Sendable {
     var target: Int
     /// True if the gift's own sound has already played with its effect.
     var isHeard = false
+    /// The conditions of the rules that have made alerts of the combo.
+    private(set) var alerted: [Condition] = []
 
     /// `seed` is the seed of the combo's flourish.
     init(id: Text, seed: Int, first gift: Gift) {
@@ -44,6 +48,11 @@ struct Combo: Hashable, Sendable {
     var sender: Person { fixed.value.sender }
     var item: GiftItem { fixed.value.item }
     var seed: Int { fixed.value.seed }
+
+    /// Records that rules with this condition have made an alert of the combo.
+    mutating func noteAlert(_ condition: Condition) {
+        if !alerted.contains(condition) { alerted.append(condition) }
+    }
 }
 
 extension Combo: Restorable {
@@ -54,15 +63,19 @@ extension Combo: Restorable {
         state.put("count", target, unless: 1)
         state.put("heard", isHeard)
         state.put("seed", seed)
+        state.put("alerted", parts: alerted)
     }
 
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let first = Gift(state) else { return nil }
         self.init(id: id, seed: state.seed("seed"), first: first)
         isHeard = state.flag("heard")
+        alerted = state.parts("alerted")
     }
 }
 
 extension Combo: Weighed {
-    var byteEstimate: Int { 40 + id.byteCount + sender.byteEstimate + item.byteEstimate }
+    var byteEstimate: Int {
+        40 + id.byteCount + sender.byteEstimate + item.byteEstimate + 150 * alerted.count
+    }
 }

@@ -49,6 +49,11 @@ struct ComboQueue: Hashable, Sendable {
         return grow(&combos[key])
     }
 
+    /// Records that rules with this condition have made an alert of the combo with this key, if it waits.
+    mutating func noteAlert(_ condition: Condition, of key: Combo.Key) {
+        combos[key]?.noteAlert(condition)
+    }
+
     /// Subtracts `count` from the combo with this ID, if it waits. Returns true if the combo is
     /// removed because no gift is left.
     mutating func shrink(_ id: Text, by count: Int) -> Bool {

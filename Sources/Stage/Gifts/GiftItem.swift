@@ -48,6 +48,6 @@ public struct GiftItem: Hashable, Sendable {
 extension GiftItem: Weighed {
     var byteEstimate: Int {
         20 + id.byteEstimate + name.byteCount + image.byteEstimate + sentName.byteEstimate
-            + sound.byteEstimate
+            + sound.byteEstimate + currency.byteEstimate
     }
 }

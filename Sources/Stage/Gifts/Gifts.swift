@@ -88,6 +88,24 @@ struct Gifts: Widget {
         }
     }
 
+    /// Returns the combo that a gift would join now; nil if it would begin one.
+    func combo(taking gift: Gift, at instant: Instant, in context: RoomContext) -> Combo? {
+        let key = Combo.Key(gift)
+        if let row = rowTaking(key, at: instant, context.configuration.gifts) {
+            return channels[row]!.combo
+        }
+        return queue[key]
+    }
+
+    /// Records that rules with this condition have made an alert of the combo with this ID.
+    mutating func noteAlert(_ condition: Condition, of combo: Text, _ key: Combo.Key) {
+        if let row = channels.firstIndex(where: { $0?.combo.id == combo }) {
+            channels[row]!.combo.noteAlert(condition)
+        } else {
+            queue.noteAlert(condition, of: key)
+        }
+    }
+
     /// Records that a waiting combo's own sound has already played with its effect.
     mutating func hear(_ combo: Text) { queue.hear(combo) }
 

@@ -60,9 +60,7 @@ struct Goal: NamedRow {
     /// goal of `Rose` also counts `rose` if the catalogue has one entry for both.
     func counts(_ gift: Gift, foundAs key: Text?, in catalogue: Catalogue) -> Bool {
         guard let wanted = update.gift else { return true }
-        if gift.item.isCalled(wanted) { return true }
-        guard let key else { return false }
-        return key == wanted || key == catalogue.entry(called: wanted)?.key
+        return gift.item.isKnown(as: wanted, foundAs: key, in: catalogue)
     }
 
     /// Adds the gift's count or its total value.

@@ -1,13 +1,14 @@
 public import Texts
 public import Timeline
 
-/// A cue for a page to play a sound at an instant, for content that enters the stage a goal that is reached, or a clock that ends.
+/// A cue for a page to play a sound at an instant, for content that enters the stage, a goal that is reached, or a clock
+/// that ends; or a cue to end a speech.
 public struct SoundCue: Hashable, Sendable {
     public let cause: Cause
-    /// The ID of the combo, call or effect, or the name of the goal or clock.
+    /// The ID of the combo, call, effect or alert, or the name of the goal or clock.
     public let id: Text
-    /// A file of this server.
-    public let sound: Text
+    /// A file of this server; nil for the cause `hush`.
+    public let sound: Text?
     /// 0 to 1.
     public let volume: Double
     public let time: Instant
@@ -17,6 +18,11 @@ public struct SoundCue: Hashable, Sendable {
         case call
         case effect
         case goal
+        case alert
+        /// The spoken message of an alert.
+        case speech
+        /// The speech of an alert ends before its time.
+        case hush
         case clock
     }
 }
@@ -29,6 +35,8 @@ extension SoundsConfiguration {
         case .call: call
         case .effect: effect
         case .goal: goal
+        case .alert: alert
+        case .speech, .hush: nil
         case .clock: clock
         }
     }

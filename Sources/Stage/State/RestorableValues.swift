@@ -68,6 +68,7 @@ extension GiftItem: Restorable {
         state.put("name", name)
         state.put("image", image)
         if let value { state.put("value", always: value) }
+        state.put("currency", currency)
         state.put("sentName", sentName)
         state.put("sound", sound)
     }
@@ -77,7 +78,7 @@ extension GiftItem: Restorable {
         let value = state.number("value", in: 0...1e12, or: -1)
         self.init(
             id: state.text("id"), name: name, image: state.text("image"),
-            value: value < 0 ? nil : value)
+            value: value < 0 ? nil : value, currency: state.text("currency"))
         sentName = state.text("sentName")
         sound = state.text("sound")
     }
@@ -102,12 +103,26 @@ extension Milestone: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
         state.put("time", time)
-        if case .left(let reason) = step { state.put("left", reason) }
+        state.put("rule", rule)
+        switch step {
+        case .entered: break
+        case .queued(let position): state.put("position", position)
+        case .left(let reason): state.put("left", reason)
+        case .dropped: state.put("dropped", true)
+        }
     }
 
     init?(_ state: StateReader) {
         guard let id = state.text("id") else { return nil }
-        let reason: Reason? = state.word("left")
-        self.init(id: id, time: state.past("time"), step: reason.map(Step.left) ?? .entered)
+        let position = state.whole("position", or: 0)
+        let step: Step =
+            if let reason: Reason = state.word("left") {
+                .left(reason)
+            } else if position > 0 {
+                .queued(position: position)
+            } else {
+                state.flag("dropped") ? .dropped : .entered
+            }
+        self.init(id: id, time: state.past("time"), step: step, rule: state.text("rule"))
     }
 }

@@ -22,6 +22,8 @@ struct StateReader {
         if case .flag(let flag) = values[key] { flag } else { false }
     }
 
+    func has(_ key: Text) -> Bool { values[key] != nil }
+
     /// A double holds every whole number up to here, and no sum of two overflows an `Int64`.
     private static let largest: Int64 = 1 << 53
     /// The maximum of any count.
@@ -39,6 +41,12 @@ struct StateReader {
 
     func whole(_ key: Text, in range: ClosedRange<Int> = 0...counts, or missing: Int) -> Int {
         whole(key).map { min(max(Int($0), range.lowerBound), range.upperBound) } ?? missing
+    }
+
+    /// Returns a worth, 0 to 10¹⁸; nil if it is missing.
+    func worth(_ key: Text) -> Int64? {
+        let worth = text(key).flatMap { Int64($0.string) } ?? whole(key)
+        return worth.map { min(max($0, 0), GiftItem.mostWorth) }
     }
 
     func number(_ key: Text, in range: ClosedRange<Double>, or missing: Double = 0) -> Double {

@@ -17,6 +17,12 @@ struct StateWriter {
         if value != missing { add(key, .whole(Int64(value))) }
     }
 
+    /// Writes a worth. Readers of JSON hold large numbers only approximately, so a large worth is a text.
+    mutating func put(_ key: Text, worth: Int64?) {
+        guard let worth else { return }
+        add(key, worth < 1 << 53 ? .whole(worth) : .text("\(worth)"))
+    }
+
     mutating func put(_ key: Text, _ value: Double, unless missing: Double = 0) {
         if value != missing { add(key, .number(value)) }
     }

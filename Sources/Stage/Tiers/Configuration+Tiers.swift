@@ -10,10 +10,10 @@ extension Configuration {
 
 extension GiftItem {
     /// The largest worth that tiers tell apart from smaller ones.
-    private static let mostWorth: Int64 = 1_000_000_000_000_000_000
+    static let mostWorth: Int64 = 1_000_000_000_000_000_000
 
     /// The worth of `count` pieces, at most 10¹⁸. The value must be known.
-    fileprivate func worth(of count: Int) -> Int64 {
+    func worth(of count: Int) -> Int64 {
         // A value is at most 10¹².
         let (worth, isTooMuch) = Int64(value ?? 0).multipliedReportingOverflow(by: Int64(count))
         return isTooMuch ? Self.mostWorth : min(worth, Self.mostWorth)

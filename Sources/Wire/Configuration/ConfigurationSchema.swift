@@ -120,8 +120,61 @@ public enum ConfigurationSchema {
         case .word(let most): text(from: 0, most) + [.init("pattern", .string(plain))]
         case .group(let settings):
             [.init("type", .string("object"))] + members(of: settings) { value?[$0] ?? .null }
+        case .parts(let settings):
+            [.init("type", .string("object"))] + members(of: settings) { _ in nil }
+        case .list(let settings, let required, let most): list(of: settings, required, most)
+        case .addressOrNull: orNull(text(from: 1, TextKind.url.mostCharacters))
+        case .filmOrNull: films
+        case .integerOrNull(let range): orNull(members(of: .integer(range)))
+        case .studioActionOrNull: studioActions
         }
     }
+
+    private static func list(
+        of settings: [SettingDescription], _ required: [Text], _ most: Int
+    ) -> [JSON.Member] {
+        let item: [JSON.Member] = [
+            .init("type", .string("object")), .init("required", .array(required.map(JSON.string))),
+        ]
+        return [
+            .init("type", .string("array")), .init("maxItems", .number(Double(most))),
+            .init("items", .object(item + members(of: settings) { _ in nil })),
+        ]
+    }
+
+    /// Returns the keywords of a value that may also be null.
+    private static func orNull(_ members: [JSON.Member]) -> [JSON.Member] {
+        [
+            .init(
+                "anyOf",
+                .array([.object(members), .object([.init("type", .string("null"))])]))
+        ]
+    }
+
+    private static let films: [JSON.Member] = [
+        .init(
+            "anyOf",
+            .array([
+                .object(members(of: .choice(Film.allCases.map(\.rawValue)))),
+                .object(text(from: 1, TextKind.file.mostCharacters) + [.init("pattern", .string("^/"))]),
+                .object([.init("type", .string("null"))]),
+            ]))
+    ]
+
+    private static let studioActions = orNull(
+        [
+            .init("type", .string("object")), .init("required", .array([.string("do")])),
+        ]
+            + members(
+                of: [
+                    .init(key: "do", form: .choice(StudioAct.allCases.map(\.rawValue)), "The action."),
+                    .init(
+                        key: "scene", form: .text(TextKind.name.mostCharacters),
+                        "The scene to switch to."),
+                    .init(
+                        key: "back", form: .number(0...3600, .seconds),
+                        "The time until OBS switches back; without it, OBS stays there."),
+                ], default: { _ in nil }))
 
     private static func text(from least: Int, _ most: Int) -> [JSON.Member] {
         [

@@ -38,12 +38,6 @@ extension CatalogueEntry {
     static let mostValue = 1_000_000_000_000
 }
 
-extension SettingDescription {
-    fileprivate init(key: Text, form: SettingForm, _ meaning: String) {
-        self.init(key: key, form: form, meaning: meaning, rule: nil)
-    }
-}
-
 extension TextKind {
     static let key = TextKind(mostCharacters: 200, mostBytes: 800)
     /// The path of a file of this server.

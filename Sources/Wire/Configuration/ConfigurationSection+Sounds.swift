@@ -14,6 +14,9 @@ extension ConfigurationSection {
                 "effect", \.effect,
                 "Played when an effect starts and its gift's own sound does not play with it."),
             .file("goal", \.goal, "Played when a gift brings a goal to its target."),
+            .file(
+                "alert", \.alert,
+                "Played when an alert starts and neither its rule nor its gift has a sound."),
             .file("clock", \.clock, "Played when a clock comes to 0."),
             .flag(
                 "flourish", \.flourish,

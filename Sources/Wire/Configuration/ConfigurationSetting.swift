@@ -17,7 +17,7 @@ struct ConfigurationSetting<Root>: Sendable {
     typealias Path<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     /// Creates a setting whose value `read` reads and `write` writes.
-    private init<Value>(
+    init<Value>(
         _ key: Text, _ path: Path<Value>, _ form: SettingForm, _ meaning: String, rule: String?,
         read: @escaping @Sendable (inout ObjectReader) -> Value?,
         write: @escaping @Sendable (Value) -> JSON

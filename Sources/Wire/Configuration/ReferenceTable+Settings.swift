@@ -11,19 +11,29 @@ extension ReferenceTable {
             rows: rows(of: section.settings, defaults: section.isOfEntries ? nil : defaults))
     }
 
-    /// Returns one row per setting; the settings of a group have its key as a prefix.
+    /// Returns one row per setting; the settings of a group or list have its key as a prefix. The settings of a list,
+    /// `isOptional`, have no default of their own in the table.
     private static func rows(
-        of settings: [SettingDescription], defaults: JSON?, group: String = ""
+        of settings: [SettingDescription], defaults: JSON?, isOptional: Bool = false,
+        group: String = ""
     ) -> [[String]] {
         settings.flatMap { setting in
             let value = defaults.map { $0[setting.key] ?? .null }
             if case .group(let parts) = setting.form {
                 return rows(of: parts, defaults: value, group: "\(group)\(setting.key).")
             }
+            let within: [SettingDescription] =
+                switch setting.form {
+                case .list(let settings, _, _), .parts(let settings): settings
+                default: []
+                }
+            let inner = rows(
+                of: within, defaults: defaults.map { _ in .null }, isOptional: true,
+                group: "\(group)\(setting.key).")
             return [
-                ["`\(group)\(setting.key)`"] + (value.map { [$0.cell] } ?? [])
+                ["`\(group)\(setting.key)`"] + (value.map { [isOptional ? "" : $0.cell] } ?? [])
                     + [setting.range, setting.meaning]
-            ]
+            ] + inner
         }
     }
 }
@@ -56,7 +66,14 @@ extension SettingForm {
             "4 whole numbers from \(TierThresholds.range.lowerBound.grouped) to "
                 + TierThresholds.range.upperBound.grouped
         case .hosts: "null, or hosts such as `example.org` and `*.example.org`"
-        case .group(let settings): settings.map { "`\($0.key)`" }.joined(separator: ", ")
+        case .addressOrNull: "null, or an address"
+        case .filmOrNull:
+            "null, a path on this server, "
+                + Film.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        case .integerOrNull(let range): "null, or \(SettingForm.integer(range).range)"
+        case .studioActionOrNull: "null, or an action"
+        case .list(_, _, let most): "up to \(most)"
+        case .parts(let settings), .group(let settings): settings.map { "`\($0.key)`" }.joined(separator: ", ")
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
         }
     }

@@ -44,11 +44,29 @@ public enum SettingForm: Hashable, Sendable {
     case effect
     /// An object with settings of its own.
     case group([SettingDescription])
+    /// An object with some of these settings.
+    case parts([SettingDescription])
+    /// A list of objects with settings of their own, of which some are required.
+    case list([SettingDescription], required: [Text], most: Int)
+    /// The address of a picture, or null.
+    case addressOrNull
+    /// The name of a built-in film, the path of a file of this server, or null.
+    case filmOrNull
+    /// A whole number, or null.
+    case integerOrNull(ClosedRange<Int>)
+    /// What the streamer's program does, or null.
+    case studioActionOrNull
 
     public enum Unit: String, Hashable, Sendable {
         case none = ""
         /// The stage's unit of length.
         case points
         case seconds
+    }
+}
+
+extension SettingDescription {
+    init(key: Text, form: SettingForm, _ meaning: String) {
+        self.init(key: key, form: form, meaning: meaning, rule: nil)
     }
 }

@@ -18,7 +18,7 @@ extension EventForm {
 
 extension ObjectReader {
     /// The types that can be held (`main`), and the types that can accompany them.
-    private static let main: Set<Text> = ["gift", "call", "caption"]
+    private static let main: Set<Text> = ["gift", "call", "caption", "notice"]
     private static let beside: Set<Text> = main.union(["counter"])
     /// A held event has up to three events. Earlier versions held all events of a delivery in one.
     private static let mostEvents = 5000

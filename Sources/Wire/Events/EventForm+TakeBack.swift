@@ -11,7 +11,7 @@ extension EventForm {
             return [.init("of", .string(taken.id))]
                 + (taken.isStreak ? [.init("ofStreak", .bool(true))] : [])
                 + (taken.seq.map { [.init("ofSeq", .number(Double($0)))] } ?? [])
-                + (taken.given?.members ?? [])
+                + (taken.given?.members ?? taken.other.map { $0.form.write($0) } ?? [])
         })
 }
 
@@ -28,9 +28,11 @@ extension ObjectReader {
         let id = requiredText("of", .id)
         let seq = integer("ofSeq", in: 0...9_007_199_254_740_991).map(Int64.init)
         let isStreak = flag("ofStreak") ?? false
-        let given = peek("gift") == nil ? nil : given()
+        let isNotice = peek("kind") != nil
+        let given = isNotice || peek("gift") == nil ? nil : given()
+        let other = isNotice ? notice() : peek("user") == nil ? nil : call()
         return id.map {
-            .takeBack(TakenBack(id: $0, seq: seq, given: given, isStreak: isStreak))
+            .takeBack(TakenBack(id: $0, seq: seq, given: given, other: other, isStreak: isStreak))
         }
     }
 

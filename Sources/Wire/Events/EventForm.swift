@@ -50,6 +50,8 @@ struct EventForm: Sendable {
             switch kind {
             case .control(let control): [.init("action", .string(Text(control.rawValue)))]
             case .skip(let node): [.init("action", .string("skip")), .init("of", .string(node))]
+            case .hideMessage(let id):
+                [.init("action", .string("hideMessage")), .init("of", .string(id))]
             default: []
             }
         })
@@ -68,8 +70,13 @@ extension ObjectReader {
     fileprivate mutating func control() -> Event.Kind? {
         let action: Event.Control? = required("action") { $0.choice("action") }
         guard let node = text("of", .node) else { return action.map(Event.Kind.control) }
-        if let action, action != .skip { refuse("of", "is only for a skip") }
-        return .skip(node: node)
+        switch action {
+        case .skip: return .skip(node: node)
+        case .hideMessage: return .hideMessage(of: node)
+        default:
+            if action != nil { refuse("of", "is only for skip and hideMessage") }
+            return nil
+        }
     }
 
     /// Reads an event of the kind that `type` names.
@@ -87,7 +94,7 @@ extension ObjectReader {
 }
 
 extension EventBody {
-    /// Reads `{"action": "hold" | "resume" | "skip" | "clear" | "start", "of"?}`.
+    /// Reads `{"action": "hold" | "resume" | "skip" | "clear" | "start" | "hideMessage", "of"?}`.
     public static func control(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.control() }
     }

@@ -42,6 +42,13 @@ extension ObjectReader {
         return isTest ? .test : nil
     }
 
+    /// Reads the platform that the event came from. Only the history has it; senders can't set it.
+    mutating func origin() -> Origin? {
+        guard isFromHistory else { return nil }
+        let with = text("with", .id)
+        return text("source", .name).map { Origin(source: $0, with: with) }
+    }
+
     /// Reads a span of time up to a day, because a counter may be a countdown.
     mutating func span(_ key: Text) -> Duration? { seconds(key, in: 0...86_400) }
 }
@@ -55,6 +62,14 @@ extension Event.Mark? {
             [.init("approves", .string(id))] + (isTest ? [.init("test", .bool(true))] : [])
         case nil: []
         }
+    }
+}
+
+extension Origin? {
+    var members: [JSON.Member] {
+        guard let self else { return [] }
+        return [.init("source", .string(self.source))]
+            + (self.with.map { [.init("with", .string($0))] } ?? [])
     }
 }
 

@@ -4,7 +4,7 @@ import Texts
 /// Reads an event that is stored without an ID, to be recorded later, perhaps often, such as by a trigger key.
 extension ObjectReader {
     private static let preparable: [Text] = [
-        "gift", "call", "caption", "deleteCaption", "counter", "deleteCounter", "goal",
+        "gift", "call", "notice", "caption", "deleteCaption", "counter", "deleteCounter", "goal",
         "deleteGoal",
         "control",
     ]

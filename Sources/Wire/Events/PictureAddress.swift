@@ -135,10 +135,16 @@ extension Event.Kind {
         case .gift(let gift, _):
             look("/sender/avatar", gift.sender.avatar)
             look("/gift/image", gift.item.image)
-        case .call(let person, _): look("/user/avatar", person.avatar)
+        case .call(let person, _, _): look("/user/avatar", person.avatar)
+        case .notice(let notice, _):
+            look("/sender/avatar", notice.sender.avatar)
+            look("/gift/image", notice.item?.image)
         case .configure(let configuration):
             for entry in configuration.catalogue.entries {
                 look("/catalogue/\(entry.key)/image", entry.image)
+            }
+            for (place, rule) in configuration.alerts.rules.enumerated() {
+                look("/alerts/rules/\(place)/image", rule.image)
             }
         default: break
         }

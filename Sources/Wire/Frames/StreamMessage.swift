@@ -63,11 +63,16 @@ public enum StreamMessage {
     /// `{"type":"reload"}`: a page must reload itself.
     public static let reload = Array(#"{"type":"reload"}"#.utf8)
 
-    /// `{"type":"cue","cue":"combo","id":…,"sound":…,"volume":0.8,"time":…}`: a sound to play.
+    /// `{"type":"cue","cue":"combo","id":…,"sound":…,"volume":0.8,"time":…}`: a sound to play. Or `{"type":"hush","id":…}`:
+    /// the speech of the alert of this event ends.
     public static func cue(_ cue: SoundCue) -> [UInt8] {
-        JSON.object([
+        guard let sound = cue.sound else {
+            return JSON.object([.init("type", .string("hush")), .init("id", .string(cue.id))])
+                .encoded
+        }
+        return JSON.object([
             .init("type", .string("cue")), .init("cue", .string(Text(cue.cause.rawValue))),
-            .init("id", .string(cue.id)), .init("sound", .string(cue.sound)),
+            .init("id", .string(cue.id)), .init("sound", .string(sound)),
             .init("volume", .number(cue.volume)),
             .init("time", .number(Double(cue.time.microseconds))),
         ]).encoded

@@ -48,8 +48,8 @@ extension EventForm {
         "call",
         read: { $0.call() },
         write: { kind in
-            guard case .call(let person, let mark) = kind else { return [] }
-            return [.init("user", JSON(person))] + mark.members
+            guard case .call(let person, let mark, let origin) = kind else { return [] }
+            return [.init("user", JSON(person))] + mark.members + origin.members
         })
 
     static let dismiss = EventForm("dismiss", naming: "call", .id, Event.Kind.dismiss) {
@@ -69,9 +69,12 @@ extension EventBody {
 }
 
 extension ObjectReader {
-    fileprivate mutating func call() -> Event.Kind? {
+    mutating func call() -> Event.Kind? {
         let mark = mark()
-        return named("user", isRequired: true) { $0.person() }.map { .call($0, mark: mark) }
+        let origin = origin()
+        return named("user", isRequired: true) { $0.person() }.map {
+            .call($0, mark: mark, origin: origin)
+        }
     }
 }
 

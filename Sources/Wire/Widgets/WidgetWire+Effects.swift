@@ -48,11 +48,9 @@ extension JSON {
     }
 
     fileprivate init(_ effect: WaitingEffectSummary) {
-        self = .object([
-            .init("effect", .string(effect.id)),
-            .init("sender", .string(effect.sender)),
-            .init("gift", .string(effect.gift)),
-        ])
+        self = .object(
+            [.init("effect", .string(effect.id)), .init("sender", .string(effect.sender))]
+                + (effect.gift.map { [Member("gift", .string($0))] } ?? []))
     }
 }
 

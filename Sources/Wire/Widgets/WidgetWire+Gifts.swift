@@ -91,7 +91,9 @@ extension EventForm {
                 JSON.Member("gift", JSON(gift.item)),
                 JSON.Member("count", .number(Double(gift.count))),
             ]
+            if let message = gift.message { members.append(.init("message", .string(message))) }
             members += mark.members
+            members += gift.origin.members
             if let streak = gift.streak { members.append(.init("streak", JSON(streak))) }
             if let report = gift.report { members.append(.init("report", JSON(report))) }
             return members
@@ -116,7 +118,7 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// Reads `{"id"?, "sender"?, "gift", "count"?: 1, "test"?}`.
+    /// Reads `{"id"?, "sender"?, "gift", "count"?: 1, "message"?, "test"?}`.
     public static func gift(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.gift() }
     }
@@ -133,7 +135,9 @@ extension ObjectReader {
         let sender = named("sender") { $0.person() }
         let item = named("gift", isRequired: true) { $0.item() }
         let count = integer("count", in: 1...1_000_000) ?? 1
+        let message = text("message", .message)
         let mark = mark()
+        let origin = origin()
         // Only the history has these keys; senders can't use them.
         let streak = isFromHistory ? streak() : nil
         let report = isFromHistory ? report() : nil
@@ -141,7 +145,7 @@ extension ObjectReader {
         return .gift(
             Gift(
                 sender: sender ?? Person(name: "anonymous"), item: item, count: count,
-                streak: streak, report: report),
+                streak: streak, report: report, message: message, origin: origin),
             mark: mark)
     }
 
@@ -184,7 +188,7 @@ extension ObjectReader {
     }
 
     /// Reads a new place in a queue, from 1.
-    fileprivate mutating func place() -> Int? {
+    mutating func place() -> Int? {
         required("to") { $0.integer("to", in: 1...1_000_000) }
     }
 
@@ -201,7 +205,7 @@ extension ObjectReader {
         return nil
     }
 
-    private mutating func item() -> GiftItem? {
+    mutating func item() -> GiftItem? {
         let id = text("id", .id)
         let image = text("image", .url)
         let value = value()
@@ -235,7 +239,7 @@ extension JSON {
         self = .object(members + [Member("wall", .number(Double(report.wallMicroseconds)))])
     }
 
-    fileprivate init(_ item: GiftItem) {
+    init(_ item: GiftItem) {
         self = .named(
             item.id, item.name,
             [

@@ -13,7 +13,9 @@ struct WidgetWire: Sendable {
     let node: Node.Content
 
     /// All widgets, in the order in which documents list them.
-    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls, goals, effects]
+    static let all: [WidgetWire] = [
+        gifts, ticker, counters, captions, calls, goals, effects, alerts,
+    ]
 }
 
 extension Event.Kind {
@@ -29,9 +31,13 @@ extension Event.Kind {
         case .caption: .caption
         case .deleteCaption: .deleteCaption
         case .call: .call
+        case .notice: .notice
+        case .deleteAlert: .deleteAlert
+        case .moveAlert: .moveAlert
+        case .speech: .speech
         case .dismiss: .dismiss
         case .tap: .tap
-        case .control, .skip: .control
+        case .control, .skip, .hideMessage: .control
         case .hold: .hold
         case .takeBack: .takeBack
         case .configure: .configure
@@ -49,6 +55,7 @@ extension Node {
         case .call: CallContent.kind
         case .goal: GoalContent.kind
         case .effect: EffectContent.kind
+        case .alert: AlertContent.kind
         }
     }
 
@@ -64,6 +71,7 @@ extension Node {
         case (.call(let now), .call(let before)): now.write(since: before, to: &fields)
         case (.goal(let now), .goal(let before)): now.write(since: before, to: &fields)
         case (.effect(let now), .effect(let before)): now.write(since: before, to: &fields)
+        case (.alert(let now), .alert(let before)): now.write(since: before, to: &fields)
         default: preconditionFailure("a node's id says its kind, so the kind stays")
         }
     }

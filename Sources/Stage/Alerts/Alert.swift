@@ -1,0 +1,202 @@
+import Texts
+import Timeline
+
+/// An alert that waits or is shown, with its words, its place in the order, and its speech.
+struct Alert: Hashable, Sendable {
+    /// The ID of the event.
+    let id: Text
+    /// The name of the rule.
+    let rule: Text
+    /// The ID of the combo that the gift joined; nil if it joined none.
+    let combo: Text?
+    /// True if the event is shown by this alert alone.
+    let isAlone: Bool
+    private let words: AlertTitle
+    private(set) var title: Text
+    private(set) var message: Text?
+    private(set) var amount: Text?
+    let name: Text
+    let avatar: Text?
+    let image: Text?
+    /// 0 to 4.
+    let tier: Int
+    let seed: Int
+    /// 0 to 10¹⁸.
+    let worth: Int64
+    private let ownDuration: Duration
+    /// The rule's sound.
+    let sound: Text?
+    /// The gift's sound.
+    let giftSound: Text?
+    /// True if a cue was made for the event before the alert.
+    var isHeard: Bool
+    private(set) var speech: Speech
+
+    /// The spoken message of an alert.
+    enum Speech: Hashable, Sendable {
+        /// The alert says nothing.
+        case silent
+        /// The speech is not known yet. `since` is the instant at which the alert could have started without it; nil
+        /// before.
+        case awaited(since: Instant?)
+        case ready(Recording)
+    }
+
+    /// A recorded speech.
+    struct Recording: Hashable, Sendable {
+        /// A file of this server.
+        let src: Text
+        let duration: Duration
+    }
+
+    /// The maximum time for which an alert waits for its speech.
+    static let longestWait = Duration(seconds: 3)
+    /// The time from the start of an alert to its speech.
+    static let speechDelay = Duration(seconds: 0.5)
+    /// The time that an alert stays on the stage after its speech, including the delay before it.
+    private static let margin = Duration(seconds: 1)
+
+    init(_ rule: AlertRule, _ subject: AlertSubject, isAlone: Bool, isHeard: Bool) {
+        id = subject.id
+        self.rule = rule.name
+        combo = isAlone ? nil : subject.combo
+        self.isAlone = isAlone
+        words = AlertTitle(
+            template: rule.title, sender: subject.sender.name, gift: subject.facts.item?.name,
+            months: subject.facts.months, kind: subject.facts.kind, title: subject.title)
+        amount = subject.amount
+        title = words.text(count: subject.facts.count, amount: subject.amount)
+        message = rule.showsMessage ? subject.message : nil
+        name = subject.sender.name
+        avatar = subject.sender.avatar
+        image = rule.image ?? subject.facts.item?.image
+        tier = rule.tier ?? subject.tier
+        seed = subject.seed
+        worth = subject.facts.worth
+        ownDuration = rule.duration
+        sound = rule.sound
+        giftSound = subject.facts.item?.sound
+        self.isHeard = isHeard
+        speech = rule.speaks && subject.message != nil ? .awaited(since: nil) : .silent
+    }
+
+    /// Updates the title and the amount after a later gift of the same combo.
+    mutating func update(count: Int?, amount: Text?) {
+        self.amount = amount
+        title = words.text(count: count, amount: amount)
+    }
+
+    /// Hides the message of a waiting alert, which then says nothing.
+    mutating func hideMessage() {
+        hideText()
+        speech = .silent
+    }
+
+    mutating func hideText() { message = nil }
+
+    // MARK: Speech
+
+    /// The duration on the stage.
+    var duration: Duration {
+        guard case .ready(let recording) = speech else { return ownDuration }
+        return max(ownDuration, recording.duration + Self.margin)
+    }
+
+    /// The recorded speech, once it is known.
+    var recording: Recording? { if case .ready(let recording) = speech { recording } else { nil } }
+
+    /// Sets the speech if the alert waits for it. Nil: there is none.
+    mutating func receive(_ recording: Recording?) {
+        if case .awaited = speech { speech = recording.map(Speech.ready) ?? .silent }
+    }
+
+    /// Begins the wait for the speech, unless it has begun.
+    mutating func beginWait(at instant: Instant) {
+        if case .awaited(nil) = speech { speech = .awaited(since: instant) }
+    }
+
+    /// The instant at which the alert may start, with or without its speech: nil if the wait has not begun.
+    var readyAt: Instant? {
+        switch speech {
+        case .silent, .ready: .zero
+        case .awaited(let since): since.map { $0 + Self.longestWait }
+        }
+    }
+}
+
+extension Alert: Weighed {
+    var byteEstimate: Int {
+        260 + 2 * id.byteCount + rule.byteCount + combo.byteEstimate + words.byteEstimate
+            + title.byteCount + message.byteEstimate + amount.byteEstimate + name.byteCount
+            + avatar.byteEstimate + image.byteEstimate + sound.byteEstimate
+            + giftSound.byteEstimate + (recording?.src).byteEstimate
+    }
+}
+
+extension Alert: Restorable {
+    func save(to state: inout StateWriter) {
+        state.put("id", id)
+        state.put("rule", rule)
+        state.put("combo", combo)
+        state.put("alone", isAlone)
+        state.put("words", words)
+        state.put("title", title)
+        state.put("message", message)
+        state.put("amount", amount)
+        state.put("name", name)
+        state.put("avatar", avatar)
+        state.put("image", image)
+        state.put("tier", tier)
+        state.put("seed", seed)
+        state.put("worth", worth: worth == 0 ? nil : worth)
+        state.put("duration", ownDuration)
+        state.put("sound", sound)
+        state.put("giftSound", giftSound)
+        state.put("heard", isHeard)
+        switch speech {
+        case .silent: break
+        case .awaited(let since):
+            state.put("speaks", true)
+            state.put("since", since)
+        case .ready(let recording):
+            state.put("speech", recording.src)
+            state.put("speechDuration", recording.duration)
+        }
+    }
+
+    init?(_ state: StateReader) {
+        guard let id = state.text("id"), let rule = state.text("rule"),
+            let words: AlertTitle = state.part("words")
+        else { return nil }
+        self.id = id
+        self.rule = rule
+        self.words = words
+        combo = state.text("combo")
+        isAlone = state.flag("alone")
+        title = state.text("title") ?? ""
+        message = state.text("message")
+        amount = state.text("amount")
+        name = state.text("name") ?? ""
+        avatar = state.text("avatar")
+        image = state.text("image")
+        tier = state.whole("tier", in: 0...TierThresholds.count, or: 0)
+        seed = state.seed("seed")
+        worth = state.worth("worth") ?? 0
+        let span = Self.shortest...Self.longest
+        ownDuration = min(max(state.duration("duration") ?? .zero, span.lowerBound), span.upperBound)
+        sound = state.text("sound")
+        giftSound = state.text("giftSound")
+        isHeard = state.flag("heard")
+        if let src = state.text("speech") {
+            let duration = min(state.duration("speechDuration") ?? .zero, Self.longest)
+            speech = .ready(Recording(src: src, duration: duration))
+        } else if state.flag("speaks") {
+            speech = .awaited(since: state.has("since") ? state.past("since") : nil)
+        } else {
+            speech = .silent
+        }
+    }
+
+    private static let shortest = Duration(seconds: 1)
+    private static let longest = Duration(seconds: 60)
+}

@@ -1,0 +1,10 @@
+/// The alert on the stage and the waiting alerts, for the overview of a room.
+extension Overview {
+    /// The alert on the stage.
+    public var alert: AlertSummary? { room.alerts.shownAlert }
+
+    /// The waiting alerts, the next first.
+    public var alertQueue: [WaitingAlertSummary] {
+        room.alerts.waitingAlerts(most, by: room.configuration.alerts.order)
+    }
+}
