@@ -78,6 +78,33 @@ struct ClocksTests {
         #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 2)
     }
 
+    @Test("A rule is set, moved and deleted, and adds time")
+    func rules() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        let rules = "/v1/rooms/main/clocks/rules"
+        _ = try client.ask("PUT", "\(counters)/left", #"{"clock":{"seconds":60,"running":false}}"#)
+        func names(_ answer: Client.Answer) -> [Text?] {
+            #expect(answer.status == 200, "\(answer.text)")
+            return (answer.json["clocks"]?["rules"]?.elements ?? []).map { $0["name"]?.string }
+        }
+        let rule = #"{"counter":"left","seconds":5,"per":"count"}"#
+        #expect(names(try client.ask("PUT", "\(rules)/one", rule)) == ["one"])
+        let first = #"{"counter":"left","seconds":-1,"when":{"type":"gift"},"before":"one"}"#
+        #expect(names(try client.ask("PUT", "\(rules)/two", first)) == ["two", "one"])
+        _ = try client.post("/v1/rooms/main/gifts", #"{"gift":"Rose","count":3}"#)
+        #expect(try clock(client)?["left"] == .number(74))
+        #expect(names(try client.ask("DELETE", "\(rules)/one")) == ["two"])
+        #expect(try client.ask("DELETE", "\(rules)/one").status == 404)
+        for bad in [
+            "{}", #"{"counter":"left"}"#, #"{"counter":"left","seconds":1,"per":"hour"}"#,
+            #"{"counter":"left","seconds":1,"unit":0}"#,
+            #"{"counter":"left","seconds":1,"before":"none"}"#,
+            #"{"counter":"left","seconds":1,"when":{"typ":"gift"}}"#,
+        ] {
+            #expect(try client.ask("PUT", "\(rules)/three", bad).status == 422)
+        }
+    }
+
     @Test("A clock that follows the wall clock loses the time for which the server was down, once")
     func lostTime() throws {
         let directory = try TemporaryDirectory()

@@ -172,6 +172,12 @@ enum Routes {
         Route(
             .delete, "/v1/rooms/{room}/alerts/rules/{name}", owning, 200, "alerts",
             "deletes a rule of the alerts", .deleteRule(of: "alerts")),
+        Route(
+            .put, "/v1/rooms/{room}/clocks/rules/{name}", owning, 200, "clocks",
+            "sets a rule of the clocks", .setRule(of: "clocks")),
+        Route(
+            .delete, "/v1/rooms/{room}/clocks/rules/{name}", owning, 200, "clocks",
+            "deletes a rule of the clocks", .deleteRule(of: "clocks")),
     ]
 
     /// Calls about uploaded files.

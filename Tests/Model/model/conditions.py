@@ -6,17 +6,20 @@ MOST_WORTH = 10**18
 
 
 def worth(event):
-    """Returns the exact worth of a completed gift; other events have none."""
-    return min(MOST_WORTH, int(event["value"]) * event["count"]) if event["type"] == "gift" else 0
+    """Returns the exact worth of an event with a completed gift; other events have none."""
+    if "gift" not in event:
+        return 0
+    count = event.get("count")
+    return min(MOST_WORTH, int(event["value"]) * (1 if count is None else count))
 
 
 def is_money(config, event):
-    return event["type"] == "gift" and event["gift"].get("currency") == config["sources"]["currency"]
+    return "gift" in event and event["gift"].get("currency") == config["sources"]["currency"]
 
 
 def has_gift(config, event, wanted):
     """Tells if the event's gift was sent under this id or name, or found in the catalogue under it."""
-    if event["type"] != "gift":
+    if "gift" not in event:
         return False
     if wanted in event["names"]:
         return True

@@ -104,6 +104,15 @@ class Room:
         self.counters.extend(event, event["user"])
         return RECORDED
 
+    def on_notice(self, event):
+        """Shows nothing without a rule."""
+        self.counters.extend(self.whole(event), event["sender"])
+        return RECORDED
+
+    def whole(self, event):
+        """An event with its gift completed, if it has one."""
+        return completed(self.config, event) if "gift" in event else event
+
     def on_dismiss(self, event):
         return RECORDED if self.calls.dismiss(event["call"]) else MISSING
 
@@ -169,7 +178,11 @@ class Room:
         self.waiting.remove(event["of"])
         for widget in (self.calls, self.captions, self.ticker, self.effects):
             widget.forget(event["of"])
-        if "gift" in event:
+        if "kind" in event:
+            self.counters.give_back(self.whole(event) | {"type": "notice"})
+        elif "user" in event:
+            self.counters.give_back(event | {"type": "call"})
+        elif "gift" in event:
             self.gifts.give_back(event.get("combo", event["of"]), event["count"])
             if not event.get("overtaken"):
                 given = completed(self.config, event)

@@ -34,6 +34,10 @@ struct AuditTests {
             "PATCH /v1/rooms/{room}/config", #"{"gifts":{"x":5}}"#, by: "owner", in: .history),
         ChangingCall(
             "PUT /v1/rooms/{room}/catalogue/{key}", #"{"value":5}"#, by: "owner", in: .history),
+        ChangingCall(
+            "PUT /v1/rooms/{room}/clocks/rules/{name}", #"{"counter":"left","seconds":5}"#,
+            by: "owner", in: .history),
+        ChangingCall("DELETE /v1/rooms/{room}/clocks/rules/{name}", by: "owner", in: .history),
         ChangingCall("DELETE /v1/rooms/{room}/catalogue/{key}", by: "owner", in: .history),
         ChangingCall(
             "POST /v1/rooms/{room}/gifts", #"{"id":"g","gift":"Rose"}"#, by: "ingest", in: .history),

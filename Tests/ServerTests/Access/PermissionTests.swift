@@ -19,6 +19,8 @@ struct PermissionTests {
         "DELETE /v1/rooms/{room}/calls/{call}": "viewer+ ingest owner admin",
         "POST /v1/rooms/{room}/calls/{call}/tap": "viewer+ owner admin",
         "PUT /v1/rooms/{room}/counters/{name}": "ingest owner admin",
+        "PUT /v1/rooms/{room}/clocks/rules/{name}": "owner admin",
+        "DELETE /v1/rooms/{room}/clocks/rules/{name}": "owner admin",
         "POST /v1/rooms/{room}/counters/{name}/clock": "ingest deck owner admin",
         "DELETE /v1/rooms/{room}/counters/{name}": "ingest owner admin",
         "PUT /v1/rooms/{room}/goals/{name}": "ingest owner admin",

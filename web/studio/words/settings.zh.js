@@ -103,6 +103,8 @@ export const meanings = {
   "effects/fade": "淡入和淡出各用的时间。",
   "effects/gap": "两个特效之间的间隔时间。",
   "effects/queueLimit": "最多可有多少个特效等待。",
+  clocks: "哪些事件给倒计时加时间的规则。",
+  "clocks/rules": "规则列表；每条符合事件的规则按顺序加上自己的时间。",
   tiers: "价值达到多少时礼物看起来贵重：四个门槛，对应 1 到 4 级。",
   "tiers/enabled": "关闭后所有礼物看起来都像 0 级。",
   "tiers/value": "没有货币的礼物的门槛，单位与目录中的价值相同。",
