@@ -131,7 +131,7 @@ def when(random):
 
 
 def clock_rules(random):
-    """Returns a list of rules for clocks, some of which take time away."""
+    """Returns a list of rules for clocks. Some rules take time away."""
     return [
         {
             "name": f"rule-{number}", "counter": random.choice("aabbcd"), "when": when(random),

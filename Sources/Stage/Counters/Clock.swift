@@ -33,7 +33,7 @@ struct Clock: Hashable, Sendable {
     /// The last time that an event added.
     struct Addition: Hashable {
         let seconds: Double
-        /// The name of the sender whose event added the time; nil: nobody to show.
+        /// The sender's name; nil: no name is shown.
         let sender: Text?
         let instant: Instant
     }

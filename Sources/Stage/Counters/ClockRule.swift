@@ -14,7 +14,7 @@ public struct ClockRule: Hashable, Sendable {
     /// The worth for which the rule adds its time once.
     public var unit = 1
 
-    /// The quantity by which the time is multiplied.
+    /// The factor of the time.
     public enum Quantity: String, Hashable, Sendable, CaseIterable {
         /// The time is added once for each event.
         case event
@@ -48,9 +48,9 @@ public struct ClockRule: Hashable, Sendable {
     }
 }
 
-/// The rules with which events add time to clocks.
+/// The rules that add time to clocks.
 public struct ClocksConfiguration: Hashable, Sendable {
-    /// The rules, in the order in which they are applied.
+    /// The room applies them in this order.
     public var rules: [ClockRule] = []
 
     public static let mostRules = 100

@@ -11,14 +11,14 @@ public struct ClockUpdate: Hashable, Sendable {
     public var most = ClockUpdate.longest
     public var standing = Standing.room
     public var format = CounterFormat(style: .hours)
-    /// The wall time of the event, in microseconds since 1970, from which the server computes the time that a clock of
-    /// the standing `wall` loses; nil: it loses none.
+    /// The wall time of the event, in microseconds since 1970; nil: not known. The server needs it to compute the time
+    /// that a clock of the standing `wall` has lost.
     public var wallMicroseconds: Int64?
 
     /// The maximum of every time of a clock.
     public static let longest = Duration(microseconds: 10_000_000_000_000)
 
-    /// What a clock does while room time stands still.
+    /// The behavior of a clock while room time stands still.
     public enum Standing: String, Hashable, Sendable, CaseIterable {
         /// The clock stands still too.
         case room

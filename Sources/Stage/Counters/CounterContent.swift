@@ -12,7 +12,7 @@ public struct CounterContent: Hashable, Sendable {
     public var endedAt: Instant?
     /// The seconds that were last added to a clock; nil if none were.
     public var added: Double?
-    /// The name of the sender whose event added them; nil if there is none to show.
+    /// The sender's name; nil if no name is shown.
     public var addedBy: Text?
     public var addedAt: Instant?
 

@@ -3,7 +3,7 @@ public import Timeline
 
 /// Finds the time that clocks of the standing `wall` have lost while room time stood still.
 extension Room {
-    /// The time that one clock has lost.
+    /// The lost time of one clock.
     public struct LostTime: Hashable, Sendable {
         public let counter: Text
         /// Below 0 if the wall clock was set back.

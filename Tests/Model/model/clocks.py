@@ -16,7 +16,7 @@ def grouped(number, grouping):
 
 
 def shown(left, form, grouping):
-    """Returns the text of what is left, and the seconds that the text says."""
+    """Returns the text of the time left, and the number of seconds in the text."""
     if form == "decimal":
         cents = up(left, 10_000)
         value = cents // 100 if cents % 100 == 0 else cents / 100

@@ -27,7 +27,7 @@ def has_gift(config, event, wanted):
 
 
 def matches(config, when, event):
-    """Compares a completed event alone; a part about something that it does not have never matches."""
+    """Compares a completed event alone. A part about a missing property never matches."""
     checks = {
         "type": lambda wanted: event["type"] == wanted,
         "kind": lambda wanted: event.get("kind") == wanted,

@@ -60,7 +60,7 @@ class Counter:
         self.grouping = event.get("grouping", False)
 
     def change(self, event, now):
-        """Adds time first; what is left out stays."""
+        """Adds time first. Missing keys change nothing."""
         if "addSeconds" in event:
             self.clock.add(micros(event["addSeconds"]), now)
         if "running" in event:
@@ -126,7 +126,7 @@ class Counters:
     # Section 16
 
     def clock(self, name):
-        """Returns the clock of this name; None if there is none."""
+        """Returns the clock of this name, or None."""
         return self.counters[name].clock if name in self.counters else None
 
     def extend(self, event, sender):

@@ -105,7 +105,7 @@ class Room:
         return RECORDED
 
     def on_notice(self, event):
-        """Shows nothing without a rule."""
+        """A notice without a rule is only recorded."""
         self.counters.extend(self.whole(event), event["sender"])
         return RECORDED
 
