@@ -14,6 +14,8 @@ package final class FrameScheduler {
     package let announcements: Announcements
     /// Called with a room after its clock has started or stopped.
     private let clockChanged: (RoomOutput) -> Void
+    /// Called with a room whose time runs after a change of its clock.
+    package var clockStarted: (RoomOutput) -> Void = { _ in }
     private var deadlines = Deadlines()
     private var alarm: LoopTimer!
     private let heartbeat: Heartbeat
@@ -153,12 +155,14 @@ package final class FrameScheduler {
     /// Follows a change of the room's clock that the shared log has decided.
     package func clockChanged(of room: RoomOutput) {
         _ = setClock(of: room, atNanoseconds: LoopTimer.now)
+        if room.timeline.isRunning { clockStarted(room) }
         scheduleLook(at: room)
     }
 
     private func setClock(of room: RoomOutput, atNanoseconds now: UInt64) -> Bool {
         guard room.setClock(atNanoseconds: now) else { return false }
         clockChanged(room)
+        if room.timeline.isRunning { clockStarted(room) }
         return true
     }
 
@@ -176,8 +180,8 @@ package final class FrameScheduler {
         guard room.timeline.isRunning, !room.audience.viewers.isEmpty else { return }
         if !room.isAtRest {
             clock.add(room)
-        } else if let due = room.timeline.dueNanoseconds {
-            deadlines.set(due, of: room)
+        } else if let change = room.timeline.nextChangeNanoseconds {
+            deadlines.set(change, of: room)
             setAlarm()
         }
     }

@@ -99,7 +99,7 @@ package final class RoomTimeline {
     package func resume(toNanoseconds nanoseconds: UInt64) {
         let log = logClock.microseconds(atNanoseconds: nanoseconds)
         let instant = clock.instant(at: log)
-        if let due, due <= instant { transitions += 1 }
+        if let nextChange, nextChange <= instant { transitions += 1 }
         if let certain = certainInstant(at: log) {
             if !isBaseSettled || certain > base.now {
                 isBaseSettled = advanceBase(to: max(certain, base.now))
@@ -165,15 +165,25 @@ package final class RoomTimeline {
         for body in bodies { body() }
     }
 
-    /// The instant at which the shown room next changes by itself.
+    /// The instant of the shown room's next transition.
     private var due: Instant? {
         if let speculative { speculative.room.due } else { base.due }
     }
 
-    /// The time at which the shown room next changes by itself, in nanoseconds of the monotonic clock; nil if it does
+    /// The instant at which the frame of the shown room next changes by itself, if the room is not moving.
+    private var nextChange: Instant? {
+        if let speculative { speculative.room.nextChange } else { base.nextChange }
+    }
+
+    /// The time of the shown room's next transition, in nanoseconds of the monotonic clock; nil if there is none.
+    package var dueNanoseconds: UInt64? { due.flatMap(nanoseconds) }
+
+    /// The time at which the frame of the shown room next changes by itself, if the room is not moving; nil if it does
     /// not.
-    package var dueNanoseconds: UInt64? {
-        due.flatMap(clock.log(of:)).map(logClock.nanoseconds(at:))
+    package var nextChangeNanoseconds: UInt64? { nextChange.flatMap(nanoseconds) }
+
+    private func nanoseconds(of instant: Instant) -> UInt64? {
+        clock.log(of: instant).map(logClock.nanoseconds(at:))
     }
 
     // MARK: Events
@@ -273,6 +283,11 @@ package final class RoomTimeline {
         speculative = nil
         transitions += 1
         changes += 1
+    }
+
+    /// Returns the time that clocks of the recorded room have lost until now, at a wall time.
+    package func lostTimes(at wall: WallTime) -> [Room.LostTime] {
+        base.lostTimes(at: clock.instant(at: logClock.now), wall: wall.microseconds)
     }
 
     package var isShared: Bool { sharing != nil }

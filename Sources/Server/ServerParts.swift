@@ -30,6 +30,8 @@ final class ServerParts {
     let intake: Intake
     let applier: EventApplier
     let loader: RoomLoader
+    /// Subtracts the time that clocks have lost while room time stood still.
+    let lostTime: LostTime
     let historyReader: HistoryReader
     let forecasts: Forecasts
     let settings: Settings
@@ -67,6 +69,7 @@ final class ServerParts {
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
             clockChanged: { [journal] in journal.write($0.records.take()) })
         intake = Intake(journal: journal, metrics: metrics)
+        lostTime = LostTime(rooms: rooms, intake: intake)
         applier = EventApplier(
             intake: intake,
             effects: EventEffects(frameScheduler: frameScheduler, metrics: metrics),
@@ -103,6 +106,10 @@ final class ServerParts {
         }
         if let sharing { intake.order = sharing.order }
         frameScheduler.report(to: sharing?.attending)
+        frameScheduler.clockStarted = { [unowned rooms, unowned intake] output in
+            guard let room = output.timeline.liveRoom else { return }
+            LostTime(rooms: rooms, intake: intake).subtract(in: room)
+        }
 
         health = Health(
             intake: intake, journal: journal, settings: settings, assets: assets, sharing: sharing,

@@ -26,6 +26,10 @@ public struct Event: Hashable, Sendable {
         case dismiss(call: Text)
         case tap(call: Text)
         case counter(name: Text, CounterUpdate)
+        /// Makes a counter a clock that runs down, or creates one.
+        case clock(name: Text, ClockUpdate)
+        /// Adds time to a clock, or starts or stops it.
+        case changeClock(name: Text, ClockChange)
         case deleteCounter(name: Text)
         case goal(name: Text, GoalUpdate)
         case deleteGoal(name: Text)
@@ -133,7 +137,7 @@ extension Event.Kind {
         case .dismiss, .tap: .calls
         case .deleteCombo, .moveCombo: .gifts
         case .caption, .deleteCaption: .captions
-        case .counter, .deleteCounter: .counters
+        case .counter, .clock, .changeClock, .deleteCounter: .counters
         case .goal, .deleteGoal: .goals
         case .deleteAlert, .moveAlert, .speech, .hideMessage: .alerts
         case .gift, .call, .notice, .control, .skip, .hold, .takeBack, .configure: nil
@@ -143,10 +147,10 @@ extension Event.Kind {
     /// True if the event adds to the room's snapshot, so that a full room refuses it.
     public var isKept: Bool {
         switch self {
-        case .gift, .call, .notice, .counter, .goal, .caption: true
-        case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
-            .moveCombo, .deleteAlert, .moveAlert, .speech, .hideMessage, .control, .skip, .hold,
-            .takeBack, .configure:
+        case .gift, .call, .notice, .counter, .clock, .goal, .caption: true
+        case .dismiss, .tap, .changeClock, .deleteCounter, .deleteGoal, .deleteCaption,
+            .deleteCombo, .moveCombo, .deleteAlert, .moveAlert, .speech, .hideMessage, .control,
+            .skip, .hold, .takeBack, .configure:
             false
         }
     }
@@ -159,6 +163,8 @@ extension Event.Kind {
         case .notice(let notice, _): notice.byteEstimate
         case .speech(let id, let src, _): 50 + id.byteCount + src.byteCount
         case .counter(let name, let update): name.byteCount + update.byteEstimate
+        case .clock(let name, let update): name.byteCount + update.byteEstimate
+        case .changeClock(let name, let change): name.byteCount + change.byteEstimate
         case .goal(let name, let update): name.byteCount + update.byteEstimate
         case .caption(let caption, _): caption.byteEstimate
         case .hold(let hold): hold.byteEstimate

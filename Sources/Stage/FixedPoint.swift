@@ -8,6 +8,10 @@ public struct Hundredths: Hashable, Sendable {
     public init(_ value: Double) {
         units = wholeUnits(of: value, per: 100)
     }
+
+    init(units: Int64) {
+        self.units = units
+    }
 }
 
 /// A fixed-point number with three decimals, rounded half away from zero, for alpha, scales and the like.

@@ -32,8 +32,11 @@ extension Room {
         case .gift(let gift, let mark):
             return try give(gift, mark, id: event.id, seq: event.seq)
         case .call(let person, _, let origin):
-            return try receive(callFrom: person, origin, event: event)
+            let outcome = try receive(callFrom: person, origin, event: event)
+            extendClocks(for: event.kind)
+            return outcome
         case .notice(let notice, _):
+            extendClocks(for: event.kind)
             return receive(notice, event: event)
         case .control(let control):
             perform(control)

@@ -44,13 +44,13 @@ extension Room {
             of: gift, sent: sent, key: entry?.key, combo: combo, id: id, seq: seq)
         if let only = choice, only.rule.isOnly {
             if alerts.hasRoom(forWorth: only.subject.facts.worth, in: context) {
-                if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+                if isReal { count(gift, foundAs: entry?.key) }
                 return showAlone(only)
             }
             choice = nil
         }
         let outcome = try receive(gift, id: id, seq: seq)
-        if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+        if isReal { count(gift, foundAs: entry?.key) }
         let hasCombo = context.unsettledCues.contains { $0.id == id }
         settleCues()
         let effect = effectRequest(of: gift, entry, choice, id: id, seq: seq, isHeard: hasCombo)
@@ -61,6 +61,12 @@ extension Room {
         // The outcome is that of the channels or the ticker if they show gifts.
         let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
         return isAlone ? effect ?? outcome : outcome
+    }
+
+    /// Counts a given gift in the goals and for the clocks, shown or not. `key` is the key of its catalogue entry.
+    private mutating func count(_ gift: Gift, foundAs key: Text?) {
+        goals.count(gift, foundAs: key, at: now, in: &context)
+        extendClocks(for: gift, foundAs: key)
     }
 
     /// True if a gift may begin an alert of its combo, or update one.
@@ -109,10 +115,11 @@ extension Room {
         if case .gift(let sent, let mark) = event.kind, mark.isReal {
             if let added = addition(of: sent, mark, id: event.id) {
                 let (gift, entry) = lookedUp(added)
-                goals.count(gift, foundAs: entry?.key, at: now, in: &context)
+                count(gift, foundAs: entry?.key)
             }
             note(sent, mark, id: event.id, seq: event.seq)
         }
+        extendClocks(for: event.kind)
         return .skipped(.blocked)
     }
 
@@ -129,14 +136,17 @@ extension Room {
         if let given = taken.given {
             let combo = given.combo ?? taken.id
             gifts.takeBack(given.gift.count, of: combo, at: now, in: &context)
-            if given.mark.isReal, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
+            if given.mark.isReal, !given.wasOvertaken { takeBack(given.gift, taken.seq) }
         }
+        if let other = taken.other { shortenClocks(for: other, givenAs: taken.seq) }
         send(.admit)
     }
 
-    private mutating func goalsGoBack(by sent: Gift, _ seq: Int64?) {
+    /// Subtracts a retracted gift from goals and clocks.
+    private mutating func takeBack(_ sent: Gift, _ seq: Int64?) {
         let (gift, entry) = lookedUp(sent)
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
+        shortenClocks(for: gift, foundAs: entry?.key, givenAs: seq)
     }
 
     /// Marks the combo, the effect and the alert of a gift as heard, so that the gift's own sound plays once.

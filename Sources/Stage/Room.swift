@@ -210,7 +210,7 @@ public struct Room: Hashable, Sendable {
 // MARK: Frames
 
 extension Room {
-    /// True if frames after `now` differ from the frame of `now` before the room is next `due`.
+    /// True if frames after `now` differ from the frame of `now` before the room's `nextChange`.
     public var isMoving: Bool {
         occupied.contains(.calls) && calls.isMoving(at: now)
             || occupied.contains(.gifts) && gifts.isMoving(at: now)
@@ -220,6 +220,12 @@ extension Room {
             || occupied.contains(.goals) && goals.isMoving(at: now)
             || occupied.contains(.effects) && effects.isMoving(at: now)
             || occupied.contains(.alerts) && alerts.isMoving(at: now)
+    }
+
+    /// The next instant at which the frame changes by itself if the room is not moving: at a transition, or when the
+    /// text of a clock changes by a second; nil if only an event can change it.
+    public var nextChange: Instant? {
+        occupied.contains(.counters) ? earliest(due, counters.nextSecond(after: now)) : due
     }
 
     /// Writes the frame of `now` into `frame`, whose storage is reused, and returns `isMoving`.

@@ -48,7 +48,7 @@ TICKER_DURATIONS = [
     {"entrance": 0.75, "pan": 0, "tick": 1.25, "pop": 0.1, "settle": 0.5},
 ]
 SECTIONS = {
-    "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter"}, "captions": {"caption"},
+    "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter", "clock"}, "captions": {"caption"},
     "calls": {"call"}, "goals": {"goal"}, "effects": {"catalogue"},
 }
 
@@ -109,13 +109,38 @@ def tiers(random):
 
 SOUNDS = {
     "enabled": [True, True, False], "volume": [0.8, 0, 1, 0.25], "combo": ["/c.mp3", None],
-    "call": ["/d.mp3", None], "effect": ["/e.mp3", None], "goal": ["/g.mp3", None],
+    "clock": ["/k.mp3", None], "call": ["/d.mp3", None], "effect": ["/e.mp3", None], "goal": ["/g.mp3", None],
     "flourish": [True, False],
 }
 
 
 def sounds(random):
     return {key: random.choice(some) for key, some in SOUNDS.items() if random.random() < 0.6}
+
+
+def when(random):
+    """Returns a condition with random parts, mostly few."""
+    choices = {
+        "type": ["gift", "call", "notice"], "source": ["api", "twitch"],
+        "gift": ["Rose", "rose", "r", "Rakéta", "castle"], "money": [True, False],
+        "min": [0, 1, 5, 50, 10**6], "max": [0, 4, 99, 10**18], "minCount": [1, 2, 10],
+        "minMonths": [0, 1],
+    }
+    chosen = random.sample(list(choices), random.choice([0, 0, 1, 1, 2, 3]))
+    return {key: random.choice(choices[key]) for key in chosen}
+
+
+def clock_rules(random):
+    """Returns a list of rules for clocks. Some rules take time away."""
+    return [
+        {
+            "name": f"rule-{number}", "counter": random.choice("aabbcd"), "when": when(random),
+            "seconds": random.choice([1, 0.5, 60, -1, -0.333333, 0, 10_000_000, -10_000_000]),
+            "per": random.choice(["event", "count", "worth"]),
+            "unit": random.choice([1, 3, 100, 10**12]),
+        }
+        for number in range(random.choice([0, 1, 2, 4]))
+    ]
 
 
 def initial_config(random, kinds):
@@ -132,6 +157,8 @@ def initial_config(random, kinds):
         config["gifts"] = {"enabled": random.random() < 0.7} | config.get("gifts", {})
     if random.random() < 0.5:
         config["tiers"] = tiers(random)
+    if "clock" in kinds:
+        config["clocks"] = {"rules": clock_rules(random)}
     if "catalogue" in kinds and random.random() < 0.7:
         config["sounds"] = sounds(random)
         config["catalogue"] = {key: entry(random) for key in random.sample(KEYS, 5)}
@@ -145,6 +172,8 @@ def random_patch(random, kinds, current):
         if random.random() < 0.3:
             return {"sounds": sounds(random)}
         return {"catalogue": catalogue_patch(random, current["catalogue"])}
+    if "clock" in kinds and random.random() < 0.1:
+        return {"clocks": {"rules": clock_rules(random)}}
     if "gift" in kinds and random.random() < 0.06:
         return {"tiers": tiers(random)}
     if "caption" in kinds and random.random() < 0.08:

@@ -15,7 +15,7 @@ KINDS = {
     "gift": 10, "call": 5, "dismiss": 2, "tap": 1, "counter": 3, "deleteCounter": 1,
     "caption": 3, "deleteCaption": 1, "control": 1.5, "config": 1.5,
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
-    "takeBack": 2, "hold": 1, "approve": 0.8,
+    "takeBack": 2, "hold": 1, "approve": 0.8, "clock": 2, "notice": 1,
 }
 # These kinds make no events of their own: with `ticker` the gifts also make cards, with `catalogue` the gifts are in
 # it and it changes; with `streak` some gifts are parts of streaks.
@@ -91,7 +91,7 @@ class Stream:
             kind = self.random.choices(kinds, weights)[0]
             event = {"at": t / 1_000_000, "type": kind, **getattr(self, kind)(number)}
             kind = event["type"]
-            if kind in ("gift", "call", "caption", "hold"):
+            if kind in ("gift", "call", "caption", "hold", "notice"):
                 seq = event.get("seq", number)
                 self.past.append((event.get("id", f"e{seq}"), seq, event))
             yield event
@@ -124,6 +124,7 @@ class Stream:
         body |= self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
         # Without goals and without streaks, the random numbers of a seed stay the same as before those existed.
         body |= self.worth(body) if "goal" in self.kinds else {}
+        body |= self.origin() if "clock" in self.kinds else {}
         return body | (self.part() if "streak" in self.kinds else {})
 
     def part(self):
@@ -156,10 +157,34 @@ class Stream:
             body["gift"] = present | {"value": r.choice(values)}
         return self.maybe(0.1, "test", lambda: r.choice([True, True, False]))
 
+    def origin(self):
+        """Returns sometimes the platform of an event, and the first event of its delivery."""
+        source = self.maybe(0.2, "source", lambda: self.random.choice(["twitch", "kofi"]))
+        return source | (self.maybe(0.5, "with", lambda: "e1") if source else {})
+
+    def notice(self, number):
+        r, sender = self.random, self.random.choice(self.senders)
+        body = {
+            "kind": r.choice(["follow", "subscription", "raid"]), **self.with_id(number), **self.origin(),
+            **self.maybe(0.5, "count", lambda: r.choice([0, 1, 2, 50, 10**9])),
+            **self.maybe(0.4, "months", lambda: r.choice([0, 1, 30])),
+            **self.maybe(0.3, "title", lambda: "Ann raids"),
+            **self.maybe(0.2, "message", lambda: "Hello"),
+            **self.maybe(0.1, "test", lambda: True),
+        }
+        if sender is not None:
+            body["sender"] = sender
+        if r.random() < 0.5:
+            body["gift"] = r.choice(GIFTS)
+            body.pop("test", None)
+            body |= self.worth(body)
+        return body
+
     def call(self, number):
         extra = self.with_id(number)
         self.calls.append(extra.get("id") or f"e{extra.get('seq', number)}")
         sender = self.random.choice(SENDERS[:-1]) if self.random.random() < 0.5 else None
+        extra |= self.origin() if "clock" in self.kinds else {}
         return {"user": sender or f"Caller {self.random.randrange(8)}", **extra}
 
     def some(self, ids):
@@ -200,6 +225,28 @@ class Stream:
 
     def deleteCounter(self, number):
         return {"name": self.random.choice("abcdefgh")}
+
+    def clock(self, number):
+        """Sets a clock, or changes one: mostly one of few, near its end or at its maximum."""
+        r = self.random
+        event = {"type": "counter", "name": r.choice("aaabbcdefgh")}
+        event |= self.maybe(0.4, "format", lambda: r.choice(
+            ["h:mm:ss", "m:ss", "d hh:mm:ss", "integer", "decimal"]))
+        event |= self.maybe(0.2, "prefix", lambda: r.choice(["", "left: "]))
+        event |= self.maybe(0.2, "suffix", lambda: r.choice(["", " ⏳"]))
+        event |= self.maybe(0.2, "grouping", lambda: r.choice([True, False]))
+        if r.random() < 0.5:
+            times = [0, 0.5, 1, 1.25, 3, 3.000001, 5, 59.9, 3599.5, 3600, 90_000, 10_000_000]
+            clock = {
+                "seconds": r.choice(times), **self.maybe(0.4, "running", lambda: r.choice([True, False])),
+                **self.maybe(0.4, "max", lambda: r.choice([0, 2, 4.5, 3600, 10_000_000])),
+                **self.maybe(0.2, "stands", lambda: r.choice(["room", "wall"])),
+            }
+            return event | {"clock": clock}
+        change = self.maybe(0.8, "addSeconds", lambda: r.choice(
+            [1, 2.5, 60, 0, -1, -0.75, -3600, 10_000_000, -10_000_000, 0.000001]))
+        change |= self.maybe(0.4, "running", lambda: r.choice([True, True, False]))
+        return event | (change or {"running": True})
 
     def goal(self, number):
         r = self.random
@@ -261,8 +308,12 @@ class Stream:
         body = {"of": id, **self.maybe(0.9, "ofSeq", lambda: seq)}
         if event["type"] == "gift":
             body |= {key: event[key] for key in ("sender", "gift", "count", "test") if key in event}
+            body |= {key: event[key] for key in ("source", "with") if key in event}
             body |= self.maybe(0.5, "combo", lambda: self.some(self.combos))
             body |= self.maybe(0.1, "overtaken", lambda: r.choice([True, True, False]))
+        if event["type"] in ("call", "notice") and "clock" in self.kinds:
+            left_out = ("at", "type", "id", "seq", "replayOf", "approves")
+            body |= {key: event[key] for key in event if key not in left_out}
         return body
 
     def hold(self, number):

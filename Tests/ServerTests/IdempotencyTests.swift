@@ -120,7 +120,7 @@ struct IdempotencyTests {
 
     @Test(
         "IDs that the server derives from other IDs are reserved",
-        arguments: ["takeBack:a", "approved:a", "takeBack:"])
+        arguments: ["takeBack:a", "approved:a", "takeBack:", "wall:left:5"])
     func derived(id: String) throws {
         let client = try Client(LiveServer { $0.makeRoomsStill() })
         let refused = try client.post(calls, #"{"user":"Ann","id":"\#(id)"}"#)

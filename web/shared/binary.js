@@ -3,8 +3,8 @@
 
 /**
  * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",
- *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", "integer?", "flourish?", or a newer
- *   server's own.
+ *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", "seconds?", "integer?", "flourish?", or a
+ *   newer server's own.
  * @typedef {[key: string, form: Form]} Field
  * @typedef {{kind: string, fields: Field[]}} Layout A node kind and its fields, in the order of their bits.
  * @typedef {import("../overlay/stage/stage.js").Change} Change
@@ -166,6 +166,8 @@ export class BinaryDecoder {
         return this.fixed(1000);
       case "seconds":
         return this.seconds();
+      case "seconds?":
+        return this.natural() === 0 ? null : this.natural() / 1_000_000;
       case "integer":
         return this.fixed(1);
       case "text":

@@ -62,8 +62,10 @@ export function nameOf(person) {
   return typeof person === "string" ? person : person?.name ?? "";
 }
 
-/** @param {{to?: number, grouping?: boolean}} body of a counter's event */
-function numberOf({ to, grouping }) {
+/** @param {{to?: number, grouping?: boolean, clock?: {seconds: number}, addSeconds?: number}} body of a counter's event */
+function numberOf({ to, grouping, clock, addSeconds }) {
+  if (clock !== undefined) return `${clock.seconds} s`;
+  if (addSeconds !== undefined) return `${addSeconds > 0 ? "+" : ""}${addSeconds} s`;
   return to === undefined ? "" : grouping === true ? grouped(to) : String(to);
 }
 

@@ -133,7 +133,7 @@ extension Configuration {
         }
         let heard = [
             ("combo", sounds.combo), ("call", sounds.call), ("effect", sounds.effect),
-            ("goal", sounds.goal),
+            ("goal", sounds.goal), ("clock", sounds.clock),
         ]
         for (key, value) in heard where value == address { users.append("/sounds/\(key)") }
         if look.font == address { users.append("/look/font") }

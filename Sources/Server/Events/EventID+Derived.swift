@@ -1,5 +1,6 @@
 import Digests
 import Texts
+import Timeline
 import Wire
 
 /// IDs of events that the server derives from other events' IDs, so that a second retraction or approval repeats the
@@ -14,7 +15,12 @@ extension EventID {
     /// Returns the ID of the event that counts the gifts of the event `id` after their wait for a report.
     static func release(of id: Text) -> Text { derived(derivedWords[2], id) }
 
-    private static let derivedWords: [Text] = ["takeBack", "approved", "counted"]
+    /// Returns the ID of the event that subtracts the time which the clock `counter` has lost since an instant.
+    static func lostTime(of counter: Text, since instant: Instant) -> Text {
+        derived(derivedWords[3], "\(counter):\(instant.microseconds)")
+    }
+
+    private static let derivedWords: [Text] = ["takeBack", "approved", "counted", "wall"]
 
     /// Throws if a client's ID has the form of an ID that the server derives. An event with such an ID would
     /// block the retraction or the approval of another event.
@@ -23,7 +29,9 @@ extension EventID {
         throw ContentError(problems: [
             .init(
                 pointer: "/id",
-                detail: "ids that begin with takeBack:, approved: or counted: are the server's own")
+                detail:
+                    "ids that begin with takeBack:, approved:, counted: or wall: are the server's own"
+            )
         ])
     }
 

@@ -38,6 +38,8 @@ final class Intake {
 
     /// Sends an event to the journal, or refuses it without a trace.
     func accept(_ submission: Submission) {
+        var submission = submission
+        submission.kind = submission.kind.stamped(at: .now)
         if isClosed { return submission.completion(.failure(.draining)) }
         if let problem = submission.admission.problem { return refuse(submission, problem) }
         guard journal.backlogBytes < journal.backlogLimitBytes else {
@@ -80,7 +82,7 @@ final class Intake {
         }
         // The item that the event refers to must be recorded already. A pending event does not help, because it may
         // turn out to be a repeat of a card that has left, or of a delivery that was refused.
-        if refusal.isMissing { return refusal }
+        if !refusal.isFull { return refusal }
         // This refusal counted a place for each pending event. Some may need none, for example gifts of the same combo.
         if count == 0 { return refusal }
         return room.pendingEvents.refusal(

@@ -31,6 +31,10 @@ extension Problem {
     static func refused(_ refusal: Refusal) -> Problem {
         if refusal.isMissing { return .notFound(refusal.explanation) }
         if refusal.isConflict { return Problem(.fixedOrder, detail: refusal.explanation) }
+        if refusal.isUnsuitable {
+            return .badContent(
+                ContentError(problems: [.init(pointer: "", detail: refusal.explanation)]))
+        }
         return Problem(
             .full,
             detail: "\(refusal.explanation) Nothing was recorded; send it again in a moment.",

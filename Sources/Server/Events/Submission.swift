@@ -11,7 +11,7 @@ struct Submission {
     let room: LiveRoom
     /// The ID that the sender gave the event, which makes it safe to repeat.
     let id: Text?
-    let kind: Event.Kind
+    var kind: Event.Kind
     /// The sender's right to record the event.
     let admission: Admission
     /// The sender's JSON patch, if the event is a change of the present configuration.
@@ -65,12 +65,36 @@ extension Event.Kind {
         switch self {
         case .gift(let gift, _): gift.streak != nil || gift.report != nil
         case .hold: true
+        case .clock(_, let update): update.wallMicroseconds != nil
+        case .changeClock(_, let change): change.wallMicroseconds != nil
         default: false
+        }
+    }
+
+    /// A copy with the time of its arrival, if the event starts a clock that loses time while room time stands still.
+    func stamped(at wall: WallTime) -> Event.Kind {
+        switch self {
+        case .clock(let name, var update) where update.standing == .wall:
+            update.wallMicroseconds = wall.microseconds
+            return .clock(name: name, update)
+        case .changeClock(let name, var change) where change.isRunning == true:
+            change.wallMicroseconds = wall.microseconds
+            return .changeClock(name: name, change)
+        default: return self
         }
     }
 
     /// A copy without the time of its arrival.
     fileprivate var timeless: Event.Kind {
+        switch self {
+        case .clock(let name, var update):
+            update.wallMicroseconds = nil
+            return .clock(name: name, update)
+        case .changeClock(let name, var change):
+            change.wallMicroseconds = nil
+            return .changeClock(name: name, change)
+        default: break
+        }
         if case .hold(let hold) = self {
             return .hold(
                 HeldEvent(

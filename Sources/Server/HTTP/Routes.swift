@@ -95,7 +95,10 @@ enum Routes {
             "taps a call's shown card", .event(Event.Kind.tap)),
         Route(
             .put, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
-            "sets or animates a counter", .event(EventBody.counter)),
+            "sets or animates a counter, or makes it a clock", .event(EventBody.counter)),
+        Route(
+            .post, "/v1/rooms/{room}/counters/{name}/clock", reading, 202, "clocks",
+            "adds time to a clock, starts or stops it", .event(EventBody.clockChange)),
         Route(
             .delete, "/v1/rooms/{room}/counters/{name}", posting, 202, "counters",
             "deletes a counter", .event(Event.Kind.deleteCounter)),
@@ -169,6 +172,12 @@ enum Routes {
         Route(
             .delete, "/v1/rooms/{room}/alerts/rules/{name}", owning, 200, "alerts",
             "deletes a rule of the alerts", .deleteRule(of: "alerts")),
+        Route(
+            .put, "/v1/rooms/{room}/clocks/rules/{name}", owning, 200, "clocks",
+            "sets a rule of the clocks", .setRule(of: "clocks")),
+        Route(
+            .delete, "/v1/rooms/{room}/clocks/rules/{name}", owning, 200, "clocks",
+            "deletes a rule of the clocks", .deleteRule(of: "clocks")),
     ]
 
     /// Calls about uploaded files.

@@ -5,7 +5,7 @@ import Timeline
 ///
 /// Pictures are in `docs/widgets.md`, rules for the corner cases in `docs/behaviour.md`.
 struct Counters: StandingWidget {
-    private var counters = NamedRows<Counter>()
+    var counters = NamedRows<Counter>()
 
     /// Creates or updates the counter `name`.
     mutating func set(
@@ -18,6 +18,29 @@ struct Counters: StandingWidget {
         }
         if let refusal = refusal(of: name, pending: 0, in: context) { throw refusal }
         counters.add { Counter(name: name, row: $0, update, at: instant) }
+    }
+
+    /// Makes the counter `name` a clock, or creates it; `seq` is the sequence number of the event.
+    mutating func set(
+        _ name: Text, _ update: ClockUpdate, seq: Int64, at instant: Instant,
+        in context: inout RoomContext
+    ) throws(Refusal) {
+        let clock = Clock(update, seq: seq, at: instant)
+        if let index = counters.index(of: name) {
+            counters[index].set(clock, update.format)
+            return
+        }
+        if let refusal = refusal(of: name, pending: 0, in: context) { throw refusal }
+        counters.add { Counter(name: name, row: $0, clock, update.format) }
+    }
+
+    /// Changes the clock `name`.
+    mutating func change(
+        _ name: Text, _ change: ClockChange, at instant: Instant
+    ) throws(Refusal) {
+        if let refusal = refusal(ofChanging: name) { throw refusal }
+        guard let index = counters.index(of: name) else { return }
+        counters[index].change(change, at: instant)
     }
 
     /// Removes the counter `name` at once.
@@ -38,7 +61,40 @@ struct Counters: StandingWidget {
             ? nil : .countersFull(limit: limit)
     }
 
+    /// Returns why a change of the clock `name` would be refused; nil if it would not.
+    private func refusal(ofChanging name: Text) -> Refusal? {
+        guard let index = counters.index(of: name) else { return .noSuchCounter(name) }
+        return counters[index].clock == nil ? .noClock(name) : nil
+    }
+
     // MARK: Widget
+
+    var due: Instant? {
+        var earliest: Instant?
+        counters.elements.forEachInPlace { counter in
+            guard let due = counter.clock?.due, earliest.map({ due < $0 }) ?? true else { return }
+            earliest = due
+        }
+        return earliest
+    }
+
+    mutating func performDue(at instant: Instant, in context: inout RoomContext) {
+        let isDue: (Counter) -> Bool = { $0.clock?.due.map { $0 <= instant } ?? false }
+        guard let index = counters.elements.firstIndex(where: isDue) else { return }
+        counters[index].clock?.performDue()
+        context.cue(.clock, of: counters[index].name, at: instant)
+    }
+
+    /// Returns the next instant after `now` at which the text of a clock changes by a second.
+    func nextSecond(after now: Instant) -> Instant? {
+        var earliest: Instant?
+        counters.elements.forEachInPlace { counter in
+            guard let next = counter.nextSecond(after: now), earliest.map({ next < $0 }) ?? true
+            else { return }
+            earliest = next
+        }
+        return earliest
+    }
 
     var isEmpty: Bool { counters.isEmpty }
 
@@ -70,6 +126,14 @@ extension Counters: AddressedWidget {
             guard context.configuration.counters.enabled else { return .skipped(.disabled) }
             try set(name, update, at: instant, in: &context)
             return .shown
+        case .clock(let name, let update):
+            guard context.configuration.counters.enabled else { return .skipped(.disabled) }
+            try set(name, update, seq: event.seq, at: instant, in: &context)
+            return .shown
+        case .changeClock(let name, let change):
+            guard context.configuration.counters.enabled else { return .skipped(.disabled) }
+            try self.change(name, change, at: instant)
+            return .shown
         case .deleteCounter(let name):
             try delete(name)
             return .applied
@@ -79,9 +143,11 @@ extension Counters: AddressedWidget {
 
     func refusal(of kind: Event.Kind, pending: Int, in context: RoomContext) -> Refusal? {
         switch kind {
-        case .counter(let name, _):
+        case .counter(let name, _), .clock(let name, _):
             context.configuration.counters.enabled
                 ? refusal(of: name, pending: pending, in: context) : nil
+        case .changeClock(let name, _):
+            context.configuration.counters.enabled ? refusal(ofChanging: name) : nil
         case .deleteCounter(let name): contains(name) ? nil : .noSuchCounter(name)
         default: nil
         }
@@ -106,5 +172,10 @@ extension Refusal {
 
     public static func noSuchCounter(_ name: Text) -> Refusal {
         .missing("There is no counter \"\(name)\".")
+    }
+
+    /// Refuses the change of a clock because the counter is no clock.
+    public static func noClock(_ name: Text) -> Refusal {
+        .unsuitable("The counter \"\(name)\" is no clock.")
     }
 }

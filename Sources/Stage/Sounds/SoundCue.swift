@@ -1,11 +1,11 @@
 public import Texts
 public import Timeline
 
-/// A cue for a page to play a sound at an instant, for content that enters the stage or a goal that is
-/// reached; or a cue to end a speech.
+/// A cue for a page to play a sound at an instant, for content that enters the stage, a goal that is reached, or a clock
+/// that ends; or a cue to end a speech.
 public struct SoundCue: Hashable, Sendable {
     public let cause: Cause
-    /// The ID of the combo, call, effect or alert, or the name of the goal.
+    /// The ID of the combo, call, effect or alert, or the name of the goal or clock.
     public let id: Text
     /// A file of this server; nil for the cause `hush`.
     public let sound: Text?
@@ -23,6 +23,7 @@ public struct SoundCue: Hashable, Sendable {
         case speech
         /// The speech of an alert ends before its time.
         case hush
+        case clock
     }
 }
 
@@ -36,6 +37,7 @@ extension SoundsConfiguration {
         case .goal: goal
         case .alert: alert
         case .speech, .hush: nil
+        case .clock: clock
         }
     }
 }

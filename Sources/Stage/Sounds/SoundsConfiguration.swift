@@ -13,6 +13,8 @@ public struct SoundsConfiguration: Hashable, Sendable {
     public var goal: Text?
     /// Plays when an alert starts for which neither the rule nor the gift has a sound.
     public var alert: Text?
+    /// Plays when a clock comes to 0.
+    public var clock: Text?
     /// True: pages also play built-in sounds with pops and rising tiers of gifts above tier 0, and with films.
     /// These sounds are no cues.
     public var flourish = false

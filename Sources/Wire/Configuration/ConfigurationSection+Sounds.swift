@@ -1,7 +1,7 @@
 import Stage
 import Texts
 
-/// The configuration section of the sounds, with the volume and the files for combos, calls, effects and goals.
+/// The configuration section of the sounds, with the volume and the files for combos, calls, effects, goals and clocks.
 extension ConfigurationSection {
     static let sounds = ConfigurationSection(
         "sounds", \.sounds, "The sounds besides the gifts' own sounds in the catalogue.",
@@ -17,6 +17,7 @@ extension ConfigurationSection {
             .file(
                 "alert", \.alert,
                 "Played when an alert starts and neither its rule nor its gift has a sound."),
+            .file("clock", \.clock, "Played when a clock comes to 0."),
             .flag(
                 "flourish", \.flourish,
                 "On: built-in sounds are played with the pops and the rising tiers of gifts above tier 0, and with films."

@@ -118,6 +118,14 @@ struct BinaryFields: FieldWriter {
         withLength { $0.integer(Int64(now)) }
     }
 
+    mutating func seconds(_ key: StaticString, _ now: Double?, _ before: Double?) {
+        guard notes(isWhole ? now != nil : now != before) else { return }
+        guard let now else { return buffer.byte(0) }
+        // A clock shows no time near the largest value.
+        let microseconds = min((now * 1e6).rounded(), 0x1p62)
+        withLength { $0.natural(UInt64(microseconds)) }
+    }
+
     mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {
         guard notes(isWhole ? now != nil : now != before) else { return }
         guard let now else { return buffer.byte(0) }

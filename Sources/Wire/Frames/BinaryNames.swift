@@ -65,5 +65,6 @@ struct BinaryNames: FieldWriter {
     mutating func numbers(
         _ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?
     ) {}
+    mutating func seconds(_ key: StaticString, _ now: Double?, _ before: Double?) {}
     mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {}
 }

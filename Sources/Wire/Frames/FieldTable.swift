@@ -55,6 +55,10 @@ struct FieldTable: FieldWriter {
         fields.append((key, "integer?"))
     }
 
+    mutating func seconds(_ key: StaticString, _: Double?, _: Double?) {
+        fields.append((key, "seconds?"))
+    }
+
     mutating func flourish(_ key: StaticString, _: Flourish?, _: Flourish?) {
         fields.append((key, "flourish?"))
     }

@@ -26,5 +26,7 @@ protocol FieldWriter {
     mutating func numbers(_ key: StaticString, _ now: [Thousandths]?, _ before: [Thousandths]?)
     /// A whole number that only some nodes of the kind have, such as a room time in microseconds.
     mutating func optional(_ key: StaticString, _ now: Int?, _ before: Int?)
+    /// A number of seconds that only some nodes of the kind have, at least 0.
+    mutating func seconds(_ key: StaticString, _ now: Double?, _ before: Double?)
     mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?)
 }

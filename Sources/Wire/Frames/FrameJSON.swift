@@ -193,6 +193,10 @@ private struct Fields: FieldWriter {
         write(key, now, before) { $0.integer(Int64($1)) }
     }
 
+    mutating func seconds(_ key: StaticString, _ now: Double?, _ before: Double?) {
+        write(key, now, before) { $0.number($1) }
+    }
+
     mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {
         write(key, now, before) { $0.flourish($1) }
     }

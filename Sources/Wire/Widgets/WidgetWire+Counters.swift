@@ -6,7 +6,7 @@ import Timeline
 extension WidgetWire {
     static let counters = WidgetWire(
         section: ConfigurationSection(
-            "counters", \.counters, "The column of labels that count.",
+            "counters", \.counters, "The column of labels that count, and of clocks.",
             [
                 .flag(
                     "enabled", \.enabled,
@@ -32,12 +32,17 @@ extension EventForm {
         "counter",
         read: { reader in
             let name = reader.requiredText("name", .name)
-            guard let update = reader.counterUpdate(), let name else { return nil }
-            return .counter(name: name, update)
+            let kind = reader.counterEvent(of: name ?? "")
+            return name == nil ? nil : kind
         },
         write: { kind in
-            guard case .counter(let name, let update) = kind else { return [] }
-            return [.init("name", .string(name))] + update.members
+            switch kind {
+            case .counter(let name, let update): [.init("name", .string(name))] + update.members
+            case .clock(let name, let update): [.init("name", .string(name))] + update.members
+            case .changeClock(let name, let change):
+                [.init("name", .string(name))] + change.members
+            default: []
+            }
         })
 
     static let deleteCounter = EventForm(
@@ -49,9 +54,15 @@ extension EventForm {
 
 extension EventBody {
     /// Reads `{"to", "from"?, "duration"?, "easing"?, "format"?, "prefix"?, "suffix"?,
-    /// "grouping"?}`.
+    /// "grouping"?}`, or `{"clock", "format"?, "prefix"?, "suffix"?, "grouping"?}`.
     public static func counter(_ name: Text, _ json: JSON) throws(ContentError) -> Request {
-        try update(of: name, json) { $0.counterUpdate().map { .counter(name: name, $0) } }
+        try update(of: name, json) { $0.counterSetting(of: name) }
+    }
+
+    /// Reads `{"id"?, "addSeconds"?, "running"?}`, a change of the clock `name`.
+    public static func clockChange(_ name: Text, _ json: JSON) throws(ContentError) -> Request {
+        _ = try self.name(name)
+        return try request(json) { $0.clockRun().map { .changeClock(name: name, $0) } }
     }
 }
 
@@ -61,6 +72,71 @@ extension TextKind {
 }
 
 extension ObjectReader {
+    /// Reads the keys of any event of a counter, without the counter's name.
+    fileprivate mutating func counterEvent(of name: Text) -> Event.Kind? {
+        let changes: [Text] = ["addSeconds", "running"]
+        guard changes.contains(where: { peek($0) != nil }) else { return counterSetting(of: name) }
+        for key: Text in ["to", "clock"] where take(key) != nil {
+            refuse(key, "must not be combined with addSeconds or running")
+        }
+        let wall = wallMicroseconds()
+        guard var change = clockRun() else { return nil }
+        change.wallMicroseconds = wall
+        change.style = choice("format")
+        change.prefix = text("prefix", .affix)
+        change.suffix = text("suffix", .affix)
+        change.grouping = flag("grouping")
+        return .changeClock(name: name, change)
+    }
+
+    /// Reads the keys that set a counter to a number, or make it a clock.
+    fileprivate mutating func counterSetting(of name: Text) -> Event.Kind? {
+        guard peek("clock") != nil else {
+            return counterUpdate().map { .counter(name: name, $0) }
+        }
+        if take("to") != nil { refuse("to", "must not be combined with clock") }
+        return clockUpdate().map { .clock(name: name, $0) }
+    }
+
+    private mutating func clockUpdate() -> ClockUpdate? {
+        guard let json = take("clock") else { return nil }
+        var reader = nested(json, at: "clock")
+        let times = 0...ClockUpdate.longest.seconds
+        let left = reader.required("seconds") { $0.seconds("seconds", in: times) }
+        var update = ClockUpdate(left: left ?? .zero)
+        if let isRunning = reader.flag("running") { update.isRunning = isRunning }
+        if let most = reader.seconds("max", in: times) { update.most = most }
+        if let standing: ClockUpdate.Standing = reader.choice("stands") {
+            update.standing = standing
+        }
+        adopt(reader)
+        counterFormat(&update.format)
+        update.wallMicroseconds = wallMicroseconds()
+        return left == nil ? nil : update
+    }
+
+    /// Reads the keys that add time to a clock, or start or stop it.
+    fileprivate mutating func clockRun() -> ClockChange? {
+        let longest = ClockUpdate.longest.seconds
+        let isEmpty = peek("addSeconds") == nil && peek("running") == nil
+        if isEmpty { refuse("addSeconds", "is required, or running") }
+        let added = seconds("addSeconds", in: -longest...longest)
+        let isRunning = flag("running")
+        return isEmpty ? nil : ClockChange(added: added, isRunning: isRunning)
+    }
+
+    /// Reads the wall time of a clock's event, which only the history has.
+    private mutating func wallMicroseconds() -> Int64? {
+        isFromHistory ? integer("wall", in: 0...(1 << 53)).map(Int64.init) : nil
+    }
+
+    private mutating func counterFormat(_ format: inout CounterFormat) {
+        if let style: CounterFormat.Style = choice("format") { format.style = style }
+        if let prefix = text("prefix", .affix) { format.prefix = prefix }
+        if let suffix = text("suffix", .affix) { format.suffix = suffix }
+        if let grouping = flag("grouping") { format.grouping = grouping }
+    }
+
     /// Reads the keys of a counter's update, without the counter's name.
     fileprivate mutating func counterUpdate() -> CounterUpdate? {
         // Doubles hold hundredths exactly enough up to here.
@@ -73,10 +149,8 @@ extension ObjectReader {
         update.from = number("from", in: values)
         if let duration = span("duration") { update.duration = duration }
         if let easing: CounterEasing = choice("easing") { update.easing = easing.easing }
-        if let style: CounterFormat.Style = choice("format") { update.format.style = style }
-        if let prefix = text("prefix", .affix) { update.format.prefix = prefix }
-        if let suffix = text("suffix", .affix) { update.format.suffix = suffix }
-        if let grouping = flag("grouping") { update.format.grouping = grouping }
+        counterFormat(&update.format)
+        if update.format.style.isTime { refuse("format", "is only for clocks") }
         return to == nil ? nil : update
     }
 }
@@ -101,11 +175,42 @@ extension CounterUpdate {
             + [
                 .init("duration", .number(duration.seconds)),
                 .init("easing", .string(Text(easing.rawValue))),
-                .init("format", .string(Text(format.style.rawValue))),
-                .init("prefix", .string(format.prefix)),
-                .init("suffix", .string(format.suffix)),
-                .init("grouping", .bool(format.grouping)),
-            ]
+            ] + format.members
+    }
+}
+
+extension ClockUpdate {
+    fileprivate var members: [JSON.Member] {
+        let clock = JSON.object([
+            .init("seconds", .number(left.seconds)), .init("running", .bool(isRunning)),
+            .init("max", .number(most.seconds)),
+            .init("stands", .string(Text(standing.rawValue))),
+        ])
+        return [.init("clock", clock)] + format.members
+            + (wallMicroseconds.map { [.init("wall", .number(Double($0)))] } ?? [])
+    }
+}
+
+extension ClockChange {
+    fileprivate var members: [JSON.Member] {
+        let members: [(Text, JSON?)] = [
+            ("addSeconds", added.map { .number($0.seconds) }),
+            ("running", isRunning.map(JSON.bool)),
+            ("format", style.map { .string(Text($0.rawValue)) }),
+            ("prefix", prefix.map(JSON.string)), ("suffix", suffix.map(JSON.string)),
+            ("grouping", grouping.map(JSON.bool)),
+            ("wall", wallMicroseconds.map { .number(Double($0)) }),
+        ]
+        return members.compactMap { key, value in value.map { .init(key, $0) } }
+    }
+}
+
+extension CounterFormat {
+    fileprivate var members: [JSON.Member] {
+        [
+            .init("format", .string(Text(style.rawValue))), .init("prefix", .string(prefix)),
+            .init("suffix", .string(suffix)), .init("grouping", .bool(grouping)),
+        ]
     }
 }
 
@@ -113,11 +218,21 @@ extension CounterUpdate {
 
 extension JSON {
     fileprivate init(_ counter: CounterSummary) {
-        self = .object([
-            .init("name", .string(counter.name)),
-            .init("text", .string(counter.text)),
-            .init("value", .number(Double(counter.value.units) / 100)),
-        ])
+        self = .object(
+            [
+                .init("name", .string(counter.name)),
+                .init("text", .string(counter.text)),
+                .init("value", .number(Double(counter.value.units) / 100)),
+            ] + (counter.clock.map { [.init("clock", JSON($0))] } ?? []))
+    }
+
+    private init(_ clock: ClockSummary) {
+        self = .object(
+            [
+                .init("left", .number(clock.left.seconds)),
+                .init("running", .bool(clock.isRunning)),
+                .init("max", .number(clock.longest.seconds)),
+            ] + (clock.hasEnded ? [.init("ended", .bool(true))] : []))
     }
 }
 
@@ -127,5 +242,14 @@ extension CounterContent: NodeFields {
     func write(since before: Self, to fields: inout some FieldWriter) {
         fields.text("text", text, before.text)
         fields.hundredths("value", value, before.value)
+        fields.seconds("added", added, before.added)
+        fields.name("addedBy", addedBy, before.addedBy)
+        fields.optional("addedAt", addedAt?.whole, before.addedAt?.whole)
+        fields.flag("ended", ended, before.ended)
+        fields.optional("endedAt", endedAt?.whole, before.endedAt?.whole)
     }
+}
+
+extension Instant {
+    fileprivate var whole: Int { Int(microseconds) }
 }

@@ -24,7 +24,7 @@ extension Event.Kind {
         case .gift: .gift
         case .deleteCombo: .deleteCombo
         case .moveCombo: .moveCombo
-        case .counter: .counter
+        case .counter, .clock, .changeClock: .counter
         case .deleteCounter: .deleteCounter
         case .goal: .goal
         case .deleteGoal: .deleteGoal

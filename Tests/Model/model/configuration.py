@@ -1,4 +1,4 @@
-"""The defaults of sections 1, 3 to 7 and 9 to 12, and RFC 7396 (JSON Merge Patch)."""
+"""The defaults of sections 1, 3 to 7 and 9 to 16, and RFC 7396 (JSON Merge Patch)."""
 
 import copy
 
@@ -45,8 +45,9 @@ DEFAULTS = {
     "sources": {"blocked": "", "currency": "USD"},
     "sounds": {
         "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
-        "flourish": False,
+        "clock": None, "flourish": False,
     },
+    "clocks": {"rules": []},
 }
 
 

@@ -24,13 +24,22 @@ def decode(body, line):
     event["seq"] = body.get("seq", line)
     event["id"] = body.get("id", f"e{event['seq']}")
     # A takeBack event includes the gift that it takes back.
-    if event["type"] == "gift" or (event["type"] == "takeBack" and "gift" in event):
+    is_gift = "gift" in event and "kind" not in event
+    if event["type"] == "gift" or (event["type"] == "takeBack" and is_gift):
         event["sender"] = named(body.get("sender", ANONYMOUS))
         event["gift"] = named(body["gift"])
         event["count"] = body.get("count", 1)
         event["key"] = (key(event["sender"]), key(event["gift"]))
         event["names"] = {event["gift"].get("id"), event["gift"]["name"]}
         event["value"] = event["gift"].get("value") or 0
+    elif event["type"] == "notice" or (event["type"] == "takeBack" and "kind" in event):
+        event["sender"] = named(body.get("sender", ANONYMOUS))
+        if "gift" in event:
+            event["gift"] = named(body["gift"])
+            event["names"] = {event["gift"].get("id"), event["gift"]["name"]}
+            event["value"] = event["gift"].get("value") or 0
+    elif event["type"] == "takeBack" and "user" in event:
+        event["user"] = named(body["user"])
     elif event["type"] == "call":
         event["user"] = named(body["user"])
         event["keys"] = {"userId": key(event["user"]), "name": event["user"]["name"]}

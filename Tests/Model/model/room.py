@@ -28,9 +28,10 @@ class Room:
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
         self.streaks, self.waiting = Streaks(), Held()
-        # The order of transitions due at one instant; counters have none.
+        # The order of transitions due at one instant.
         self.timed = (
-            self.calls, self.gifts, self.ticker, self.captions, self.goals, self.effects,
+            self.calls, self.gifts, self.ticker, self.captions, self.counters, self.goals,
+            self.effects,
         )
 
     def advance(self, to):
@@ -77,7 +78,7 @@ class Room:
     def give(self, sent):
         event = completed(self.config, sent)
         if self.is_blocked(sent["sender"]["name"], sent["gift"]["name"]):
-            self.goals.gift(event)
+            self.count(event)
             return RECORDED
         if self.is_enabled("gifts"):
             if self.gifts.is_refused(event["key"]):
@@ -88,14 +89,29 @@ class Room:
             self.gifts.gift(event)
         if self.is_enabled("ticker") and not self.ticker.is_full():
             self.ticker.gift(event)
-        self.goals.gift(event)
+        self.count(event)
         self.effects.gift(event)
         return RECORDED
+
+    def count(self, event):
+        """Adds a completed gift to goals and clocks, shown or not."""
+        self.goals.gift(event)
+        self.counters.extend(event, event["sender"])
 
     def on_call(self, event):
         if self.is_enabled("calls") and not self.is_blocked(event["user"]["name"]):
             self.calls.call(event)
+        self.counters.extend(event, event["user"])
         return RECORDED
+
+    def on_notice(self, event):
+        """A notice without a rule is only recorded."""
+        self.counters.extend(self.whole(event), event["sender"])
+        return RECORDED
+
+    def whole(self, event):
+        """An event with its gift completed, if it has one."""
+        return completed(self.config, event) if "gift" in event else event
 
     def on_dismiss(self, event):
         return RECORDED if self.calls.dismiss(event["call"]) else MISSING
@@ -105,7 +121,9 @@ class Room:
 
     def on_counter(self, event):
         if self.is_enabled("counters"):
-            if self.counters.is_refused(event["name"]):
+            if self.counters.is_missing(event):
+                return MISSING
+            if self.counters.is_refused(event):
                 return REFUSED
             self.counters.update(event)
         return RECORDED
@@ -160,10 +178,16 @@ class Room:
         self.waiting.remove(event["of"])
         for widget in (self.calls, self.captions, self.ticker, self.effects):
             widget.forget(event["of"])
-        if "gift" in event:
+        if "kind" in event:
+            self.counters.give_back(self.whole(event) | {"type": "notice"})
+        elif "user" in event:
+            self.counters.give_back(event | {"type": "call"})
+        elif "gift" in event:
             self.gifts.give_back(event.get("combo", event["of"]), event["count"])
             if not event.get("overtaken"):
-                self.goals.give_back(completed(self.config, event))
+                given = completed(self.config, event)
+                self.goals.give_back(given)
+                self.counters.give_back(given | {"type": "gift"})
         for widget in (self.gifts, self.ticker, self.calls, self.effects):
             widget.resume()
         return RECORDED

@@ -99,6 +99,12 @@ struct AdmissionTests {
         "DELETE calls/{call}": .init(.key(.ingest), before: [card], values: ["call": "c"]),
         "POST calls/{call}/tap": .init(before: [card], values: ["call": "c"]),
         "PUT counters/{name}": .init(.key(.ingest), #"{"to":1}"#),
+        "PUT clocks/rules/{name}": .init(.key(.owner), #"{"counter":"left","seconds":5}"#),
+        "DELETE clocks/rules/{name}": .init(
+            before: [("PUT", "clocks/rules/x", #"{"counter":"left","seconds":5}"#)]),
+        "POST counters/{name}/clock": .init(
+            .key(.deck), #"{"addSeconds":5}"#,
+            before: [("PUT", "counters/x", #"{"clock":{"seconds":60}}"#)]),
         "DELETE counters/{name}": .init(
             .key(.ingest), before: [("PUT", "counters/x", #"{"to":1}"#)]),
         "PUT goals/{name}": .init(.key(.ingest), #"{"title":"T","target":5}"#),

@@ -34,6 +34,10 @@ struct AuditTests {
             "PATCH /v1/rooms/{room}/config", #"{"gifts":{"x":5}}"#, by: "owner", in: .history),
         ChangingCall(
             "PUT /v1/rooms/{room}/catalogue/{key}", #"{"value":5}"#, by: "owner", in: .history),
+        ChangingCall(
+            "PUT /v1/rooms/{room}/clocks/rules/{name}", #"{"counter":"left","seconds":5}"#,
+            by: "owner", in: .history),
+        ChangingCall("DELETE /v1/rooms/{room}/clocks/rules/{name}", by: "owner", in: .history),
         ChangingCall("DELETE /v1/rooms/{room}/catalogue/{key}", by: "owner", in: .history),
         ChangingCall(
             "POST /v1/rooms/{room}/gifts", #"{"id":"g","gift":"Rose"}"#, by: "ingest", in: .history),
@@ -44,7 +48,11 @@ struct AuditTests {
         ChangingCall("POST /v1/rooms/{room}/calls/{call}/tap", by: "viewer+", in: .history),
         ChangingCall("DELETE /v1/rooms/{room}/calls/{call}", by: "ingest", in: .history),
         ChangingCall(
-            "PUT /v1/rooms/{room}/counters/{name}", #"{"to":1}"#, by: "ingest", in: .history),
+            "PUT /v1/rooms/{room}/counters/{name}", #"{"clock":{"seconds":60}}"#, by: "ingest",
+            in: .history),
+        ChangingCall(
+            "POST /v1/rooms/{room}/counters/{name}/clock", #"{"addSeconds":5}"#, by: "deck",
+            in: .history),
         ChangingCall("DELETE /v1/rooms/{room}/counters/{name}", by: "ingest", in: .history),
         ChangingCall(
             "PUT /v1/rooms/{room}/goals/{name}", #"{"title":"t","target":9}"#, by: "ingest",

@@ -66,6 +66,21 @@ struct TriggersTests {
         #expect(try events.count == recorded.count)
     }
 
+    @Test("A trigger key can add time to a clock, and start or stop it")
+    func clock() throws {
+        let (key, _) = try make(
+            #"{"type":"counter","name":"left","addSeconds":60,"running":false}"#)
+        #expect(try pull(key).status == 404)
+        let body = #"{"clock":{"seconds":60}}"#
+        let set = try keyed.ask("PUT", "/v1/rooms/main/counters/left", body, as: "ingest")
+        #expect(set.status == 202)
+        let (other, _) = try make(
+            #"{"type":"counter","name":"left","addSeconds":60,"running":false}"#)
+        #expect(try pull(other).status == 202)
+        #expect(try events.last?["addSeconds"] == .number(60))
+        #expect(try events.last?["running"] == .bool(false))
+    }
+
     @Test("A trigger key works only in its own trigger path")
     func nothingElse() throws {
         let (key, _) = try make(Self.rose)

@@ -150,6 +150,25 @@ struct EventLineTests {
             (#"{"at":0,"type":"moveCombo","combo":"c","to":1.5}"#, ["/to"]),
             (#"{"at":0,"type":"control","action":"hold","of":"gifts/0"}"#, ["/of"]),
             (#"{"at":0,"type":"gift","gift":"Rose","test":1}"#, ["/test"]),
+            (#"{"at":0,"type":"counter","name":"n","to":1,"clock":{"seconds":1}}"#, ["/to"]),
+            (#"{"at":0,"type":"counter","name":"n","to":1,"addSeconds":1}"#, ["/to"]),
+            (
+                #"{"at":0,"type":"counter","name":"n","clock":{"seconds":1},"running":true}"#,
+                ["/clock"]
+            ),
+            (#"{"at":0,"type":"counter","name":"n","clock":{"seconds":1},"from":2}"#, ["/from"]),
+            (#"{"at":0,"type":"counter","name":"n","running":1}"#, ["/running"]),
+            (#"{"at":0,"type":"counter","name":"n","addSeconds":10000001}"#, ["/addSeconds"]),
+            (#"{"at":0,"type":"counter","name":"n","to":1,"format":"m:ss"}"#, ["/format"]),
+            (#"{"at":0,"type":"counter","name":"n","clock":{}}"#, ["/clock/seconds"]),
+            (#"{"at":0,"type":"counter","name":"n","clock":60}"#, ["/clock"]),
+            (
+                #"""
+                {"at":0,"type":"counter","name":"n",
+                 "clock":{"seconds":-1,"max":1e8,"stands":"x","running":0,"to":1}}
+                """#,
+                ["/clock/max", "/clock/running", "/clock/seconds", "/clock/stands", "/clock/to"]
+            ),
             ("[]", [""]),
             ("{}", ["/at", "/type"]),
             (#"{"at":-1,"type":"tap","call":"c"}"#, ["/at"]),
@@ -191,6 +210,18 @@ struct EventLineTests {
             {"type":"counter","name":"n","to":1.5,"duration":2,"easing":"easeOut",
              "format":"integer","prefix":"","suffix":"","grouping":false}
             """#
+        ),
+        (
+            .clock(name: "n", ClockUpdate(left: Duration(seconds: 90.5))),
+            #"""
+            {"type":"counter","name":"n",
+             "clock":{"seconds":90.5,"running":true,"max":10000000,"stands":"room"},
+             "format":"h:mm:ss","prefix":"","suffix":"","grouping":false}
+            """#
+        ),
+        (
+            .changeClock(name: "n", ClockChange(added: Duration(seconds: -1.5), isRunning: false)),
+            #"{"type":"counter","name":"n","addSeconds":-1.5,"running":false}"#
         ),
         (.deleteCounter(name: "n"), #"{"type":"deleteCounter","name":"n"}"#),
         (

@@ -25,7 +25,13 @@ struct FieldTableTests {
             digitScale thousandths, flourish flourish?
             """
         ),
-        ("counter", "text text, value hundredths"),
+        (
+            "counter",
+            """
+            text text, value hundredths, added seconds?, addedBy name, addedAt integer?, ended flag, \
+            endedAt integer?
+            """
+        ),
         (
             "caption",
             """
@@ -130,7 +136,7 @@ struct FieldTableTests {
     /// form it does not know.
     @Test("Every field form added after version 1 starts with its length")
     func forms() {
-        let measured: Set = ["seconds", "integer?", "flourish?"]
+        let measured: Set = ["seconds", "seconds?", "integer?", "flourish?"]
         let forms: Set = [
             "hundredths", "thousandths", "thousandths?", "integer", "text", "name", "flag", "texts",
             "numbers?",

@@ -64,7 +64,7 @@ struct BinaryPicture {
             "gift",
             place + "combo:s sender:n avatar:n gift:n image:n count:i digitScale:t flourish:F".words
         ),
-        ("counter", place + "text:s value:h".words),
+        ("counter", place + "text:s value:h added:D addedBy:n addedAt:I ended:f endedAt:I".words),
         (
             "caption",
             place
@@ -163,6 +163,9 @@ struct BinaryPicture {
         case "i": return number(try natural(), "0")
         case "d":
             _ = try natural()
+            return NSNumber(value: Double(try natural()) / 1e6)
+        case "D":
+            if try natural() == 0 { return nil }
             return NSNumber(value: Double(try natural()) / 1e6)
         case "o":
             let folded = try natural()

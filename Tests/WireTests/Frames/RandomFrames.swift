@@ -102,7 +102,11 @@ struct RandomFrames {
         let value = random.element(of: [0, -0.01, 12.34, -1e15, 1e15, 99_999_999_999_999.5, 9e13])
         return node(
             "counter/c\(number)",
-            .counter(CounterContent(text: name(), value: Hundredths(value))))
+            .counter(
+                CounterContent(
+                    text: name(), value: Hundredths(value), ended: random.chance(oneIn: 2),
+                    endedAt: instant(), added: random.element(of: [nil, 0.000001, 60, 1e9]),
+                    addedBy: random.element(of: [nil, "Ann", "Zoë"]), addedAt: instant())))
     }
 
     private mutating func goal(_ number: Int) -> Node {

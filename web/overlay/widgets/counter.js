@@ -32,6 +32,11 @@ export const counter = {
   fields: [
     ["text", "text"],
     ["value", "hundredths"],
+    ["added", "seconds?"],
+    ["addedBy", "name"],
+    ["addedAt", "integer?"],
+    ["ended", "flag"],
+    ["endedAt", "integer?"],
   ],
   content: [],
   steps: ["value"],
