@@ -2,8 +2,8 @@
 
     python -m Browser.ensemble DIRECTORY [--theme THEME]...
 
-Writes a picture for each theme and format, such as `ensemble-aurora-16x9.png`. The places are those of the studio's presets,
-and gifts of every tier rest."""
+Writes a picture for each theme and format, such as `ensemble-aurora-16x9.png`. The studio's presets give the places,
+and all gifts rest."""
 
 import argparse
 import sys
@@ -27,7 +27,7 @@ NOW = 100_000_000
 REST = NOW - 60_000_000
 # The name of the studio's preset, and the size of the page.
 FORMATS = {"16x9": ("size169", {"width": 1920, "height": 1080}), "9x16": ("size916", {"width": 1080, "height": 1920})}
-# The presets have no places for these widgets.
+# Places of widgets that the presets do not have.
 PLACES = {
     "16x9": {"alert": (300, 40, 360, 150), "leader": (24, 382, 200, 26, 4), "ticker": (836, 327, 100, 80, 85)},
     "9x16": {"alert": (90, 372, 360, 150), "leader": (16, 804, 210, 26, 4), "ticker": (448, 642, 76, 60, 64)}}

@@ -212,7 +212,7 @@ def test_an_alert_groups_the_figures_of_its_amount(draw):
 
 
 def ink(draw, box, one, other):
-    """The box around the pixels in which two alerts differ."""
+    """The box around the differing pixels of two alerts."""
     pair = [draw(alert(**more)).crop(box).convert("RGB") for more in (one, other)]
     return ImageChops.difference(*pair).point(lambda value: 255 * (value > 60)).getbbox()
 

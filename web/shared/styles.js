@@ -16,7 +16,7 @@
  * @property {number} [lean] the slant of figures; absent: 0.2
  * @property {"font" | "tube" | "pixel"} [figure] the kind of figures; absent: font
  * @property {string} [figureBorder] the color of the border with which figures are cut out; absent: they have none
- * @property {string} [figureInk] the color of the line between such figures and their border
+ * @property {string} [figureInk] the color of the line between a figure and its border
  * @property {boolean} [isFlat] figures are cut of one sheet
  * @property {boolean} [isGlossy] figures have a gloss
  * @property {boolean} [isUpper] names are in capitals

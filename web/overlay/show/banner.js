@@ -48,17 +48,17 @@ const LEAVE = 300;
  */
 
 /**
- * Those of a card without a message.
+ * Sizes on a card without a message.
  * @type {TitleSizes}
  */
 const LARGE = { once: [26, 24, 22], twice: [24, 22, 20, 18, 16] };
 /**
- * Those above a message.
+ * Sizes above a message.
  * @type {TitleSizes}
  */
 const MIDDLE = { once: [20, 18], twice: [18, 16] };
 /**
- * Those between another line and a message.
+ * Sizes between another line and a message.
  * @type {TitleSizes}
  */
 const SMALL = { once: [20, 18, 16, 14.5], twice: [] };
@@ -78,15 +78,18 @@ const CAPITALS = 0.72;
  * @property {number} chip the height of the amount's plate
  */
 
-/** @type {Head} */
+/**
+ * The line above a title of one line and a message.
+ * @type {Head}
+ */
 const SMALL_HEAD = { avatar: 22, gap: 8, names: [12.5, 11], amount: 14, chip: 22 };
 /**
- * That of a title of two lines above a message.
+ * The line above a title of two lines and a message.
  * @type {Head}
  */
 const TIGHT_HEAD = { avatar: 19, gap: 6, names: [12, 11], amount: 13, chip: 20 };
 /**
- * That of a card without a message.
+ * The line on a card without a message.
  * @type {Head}
  */
 const LARGE_HEAD = { avatar: 28, gap: 10, names: [16, 13], amount: 16.5, chip: 27 };

@@ -70,7 +70,7 @@ export function drawGoal(brush, node, amounts, isFull) {
 }
 
 /**
- * Returns how much of its golden plate a reached goal shows, and asks for drawings while the plate turns to smoke.
+ * Returns the opacity of a reached goal's golden plate, and asks for drawings while the plate turns to smoke.
  * @param {Brush} brush @param {Node} node @param {number} age of the celebration; negative: there is none
  */
 function giltOf(brush, { reachedAt = 0 }, age) {

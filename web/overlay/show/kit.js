@@ -30,8 +30,8 @@ const RISES = [0, 10, 20, 28, 40];
 const EMBERS = [0, 0, 0, 12, 18];
 const DASHES = [0, 0, 6, 10, 14];
 /**
- * The sizes of the particles of pops and of embers, by tier. Those of the highest tier are larger, so that hearts and
- * petals do not look like dust.
+ * The sizes of the particles of pops and of embers, by tier. The highest tier has larger ones, so that hearts and petals
+ * do not look like dust.
  * @type {[least: number, most: number][]}
  */
 const POP_SIZES = [[0.35, 0.8], [0.35, 0.8], [0.4, 0.85], [0.45, 0.95], [0.6, 1.15]];
