@@ -32,6 +32,9 @@ const SIZE = 12;
  * @type {import("./words.js").Sizes}
  */
 const TITLES = [SIZE, 9.5];
+/** The size of amounts on a bar that is narrower than this, so that its title has room. */
+const SMALL = 10.5;
+const NARROW = 200;
 const BASELINE = 15.4;
 const END = 11;
 const EDGE = 2.2;
@@ -52,7 +55,7 @@ export function drawGoal(brush, node, amounts, isFull) {
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
   const age = isFull ? movesSince(brush, node.reachedAt) : -1;
-  const line = lineOf(brush, node, display(SIZE), amounts);
+  const line = lineOf(brush, node, display(w < NARROW ? SMALL : SIZE), amounts);
   const key = plateKey(node, line.width, isFull);
   const gilt = giltOf(brush, node, age);
   if (gilt < 1) brush.stamp(plateOf(brush, node, key, 0, unit), node.x, node.y, node.alpha);
