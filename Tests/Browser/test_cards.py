@@ -4,6 +4,7 @@ import itertools
 import json
 
 import pytest
+from PIL import ImageChops
 
 from Browser.canvas import difference, painted, pixels
 from Browser.cards import FPS, frames
@@ -210,6 +211,38 @@ def test_an_alert_groups_the_figures_of_its_amount(draw):
     assert difference(draw(alert(amount="0.12345")), draw(alert(amount="0.12,345"))) > 60
 
 
+def ink(draw, box, one, other):
+    """The box around the differing pixels of two alerts."""
+    pair = [draw(alert(**more)).crop(box).convert("RGB") for more in (one, other)]
+    return ImageChops.difference(*pair).point(lambda value: 255 * (value > 60)).getbbox()
+
+
+def test_the_title_of_an_alert_without_a_message_is_larger_by_three_tenths(draw):
+    heights = []
+    for message in (None, "Hello"):
+        shared = {"message": message, "amount": None, "name": "", "age": 9}
+        _, top, _, low = ink(draw, (420, 222, 646, 284 if message else 336), {**shared, "title": "H"}, {**shared, "title": ""})
+        heights.append(low - top)
+    assert 1.2 < heights[0] / heights[1] < 1.4, heights
+
+
+@pytest.mark.parametrize("message", [None, "Hello"])
+@pytest.mark.parametrize("title", ["Ann sent a Rose", "Rose", "وردة"])
+def test_the_amount_of_an_alert_is_at_the_right(draw, title, message):
+    shared = {"title": title, "message": message, "age": 9}
+    left, _, right, _ = ink(draw, (420, 222, 646, 336), {**shared, "amount": "11"}, {**shared, "amount": "88"})
+    assert left > 180 and right < 212
+
+
+@pytest.mark.parametrize("title", ["Ann sent a Rose", "Baroness Wilhelmina of the Seven Long Rivers sent a Castle"])
+def test_words_without_a_message_are_in_the_middle_of_the_card(draw, title):
+    shared = {"age": 9, "tier": 0}
+    # The line above the title begins with the portrait, and the title ends with capitals without descenders.
+    _, top, _, low = ink(draw, (420, 222, 646, 336), {**shared, "title": title.upper()}, {**shared, "title": "", "name": "", "amount": None})
+    assert abs(top - (114 - low)) <= 3, (top, low)
+    assert top >= 8 and low <= 106
+
+
 def test_an_alert_without_an_image_shows_the_sender_in_its_place(draw):
     assert difference(draw(alert(image=None, name="Ann")), draw(alert(image=None, name="Zoe"))) > 60
 
@@ -375,11 +408,14 @@ def test_the_query_only_selects_alerts_leaders_and_clocks(blank, server, names, 
 def drawings_of_an_alert(blank, motion):
     """The ages at which a page draws an alert, in milliseconds. The second and last page of its message begins 2.55 s after
     the start, the card begins to leave at 4.7 s, and has left at 5 s."""
-    moving = [alert(2, age=0, duration=5, message=LONG)]
+    return drawings(blank, motion, alert(2, age=0, duration=5, message=LONG))
 
+
+def drawings(blank, motion, *moving):
+    """The times in the six seconds after `NOW` at which a page draws nodes, in milliseconds."""
     def script(stream):
         stream.send(json.dumps({**HELLO, "look": {"theme": "aurora", "motion": motion}}))
-        stream.send(json.dumps({"type": "frame", "seq": 1, "time": NOW, "full": True, "nodes": moving}))
+        stream.send(json.dumps({"type": "frame", "seq": 1, "time": NOW, "full": True, "nodes": list(moving)}))
 
     with StandIn(script, forms=["ovation.v1.json"]) as server:
         page = blank()
@@ -404,3 +440,14 @@ def test_a_page_of_the_overlay_paints_only_while_a_card_moves(blank):
     assert len([time for time in times if 4000 < time < 4690]) <= 1
     assert [time for time in times if 4690 <= time <= 5000] != []
     assert len([time for time in times if time > 5000]) <= 1
+
+
+@pytest.mark.network
+def test_a_page_paints_a_reached_goal_again_when_its_plate_turns_to_smoke(blank):
+    goal = {"id": "goal/a", "kind": "goal", "x": 24, "y": 440, "width": 244, "height": 32, "alpha": 1, "title": "Roses", "value": 100,
+            "target": 100, "level": 1, "reached": True, "reachedAt": before(6)}
+    times = drawings(blank, "full", goal)
+    # Pictures and fonts are painted when they have come. The plate changes 10 s after the goal was reached, in 0.8 s.
+    assert [time for time in times if 2500 < time < 3990] == []
+    assert len([time for time in times if 4000 <= time <= 4800]) >= 2
+    assert len([time for time in times if time > 4800]) <= 1

@@ -100,7 +100,10 @@ def test_everything_rests_four_seconds_after_the_newest_instant(draw, theme):
     nodes = [*moving(), card(4), {"id": "call/a", "kind": "call", "x": 600, "y": 200, "width": 170, "height": 48,
                                   "alpha": 1, "name": "Mira", "born": before(0.1)}]
     resting = draw(*nodes, time=NOW + 4_000_000, theme=theme)
-    assert difference(resting, draw(*nodes, time=NOW + 60_000_000, theme=theme)) == 0
+    # Ten seconds after it was reached, the goal's plate begins to change once more.
+    assert difference(resting, draw(*nodes, time=NOW + 9_500_000, theme=theme)) == 0
+    later = draw(*nodes, time=NOW + 11_000_000, theme=theme)
+    assert difference(later, draw(*nodes, time=NOW + 60_000_000, theme=theme)) == 0
     assert difference(resting, draw(*nodes, theme=theme)) > 100
 
 
@@ -188,7 +191,21 @@ def test_a_goal_that_a_gift_reached_is_celebrated(draw):
     quiet = draw(goal()).crop(around)
     reached = draw(goal(reachedAt=before(0.5))).crop(around)
     assert painted(reached)[0] < painted(quiet)[0] and painted(reached)[3] > painted(quiet)[3]
-    assert difference(draw(goal(reachedAt=before(9))).crop(around), quiet) == 0
+    assert difference(draw(goal(reachedAt=before(11))).crop(around), quiet) == 0
+
+
+def test_the_plate_of_a_reached_goal_is_gold_for_ten_seconds_and_its_bar_stays_gold(draw):
+    def parts(**more):
+        """The plate between the words, the bar, and the beginning of the title."""
+        picture = draw(goal(**more))
+        return [picture.crop(box) for box in ((690, 42, 750, 56), (614, 61, 830, 67), (608, 42, 624, 57))]
+
+    gold, dull, later = (parts(reachedAt=before(age)) for age in (9.9, 10.4, 11))
+    unreached = parts(reached=None)
+    assert difference(gold[0], later[0]) > 30 and difference(gold[0], dull[0]) > 5 and difference(dull[0], later[0]) > 5
+    assert difference(later[0], unreached[0]) == 0
+    assert difference(gold[1], later[1]) == 0 and difference(later[1], unreached[1]) > 60
+    assert difference(later[2], unreached[2]) > 60
 
 
 def test_words_of_a_goal_never_meet_its_bar(draw):

@@ -297,6 +297,42 @@ def test_a_gift_s_name_stays_in_its_order_after_a_word_of_the_other_direction(st
     assert differing < 0.12 * alone.width * alone.height, differing
 
 
+WEAR = """async (theme) => {
+  const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
+  wear({ ...structuredClone(themes[theme]), family: "" });
+}"""
+
+
+@pytest.fixture
+def aurora(stage):
+    """A page that draws in a theme with a material."""
+    stage.evaluate(WEAR, "aurora")
+    yield stage
+    stage.evaluate(WEAR, "classic")
+
+
+def bar(title):
+    return {"id": "goal/a", "kind": "goal", "x": 524, "y": 16, "width": 180, "height": 32, "alpha": 1, "title": title, "value": 213,
+            "target": 300, "level": 0.7}
+
+
+@pytest.mark.parametrize("make, short, long", [
+    (bar, "Roses", "A song for 300 gifts"), (lambda name: row(sender=name), "Ann", "Wilhelmina Ruth"),
+    (lambda name: {**row(sender=name), "id": "ticker/a", "kind": "ticker", "width": 100, "height": 80}, "Ann", "Wilhelmina"),
+    (lambda name: {"id": "leader/a", "kind": "leader", "x": 16, "y": 353, "width": 168, "height": 26, "alpha": 1, "place": 1,
+                   "name": name, "value": 5200, "born": 0}, "Ann", "Wilhelmina R."),
+    (lambda name: {"id": "call/a", "kind": "call", "x": 534, "y": 150, "width": 170, "height": 48, "alpha": 1, "name": name},
+     "Ann", "Wilhelmina")], ids=["goal", "row", "card", "leader", "call"])
+def test_a_long_text_shrinks_before_it_is_cut(aurora, make, short, long):
+    def size_of(text):
+        draw(aurora, make(text))
+        return {written: size for written, size in aurora.evaluate("written")}[text]
+
+    assert size_of(long) < size_of(short)
+    draw(aurora, make(long * 9))
+    assert [text for text in texts(aurora) if text.startswith(long[:4]) and text.endswith("…")] != []
+
+
 def test_a_ticker_card_says_gave(overlay, room):
     page = overlay(script=f"({WRITTEN})()")
     room.configure({"ticker": {"enabled": True, "linger": 60}, "gifts": {"enabled": False}})

@@ -24,8 +24,12 @@ export function blossom(ctx, w, h, { tier, one, two, k, r, role, isCalm }) {
   if (role === "ticker") ctx.translate(0, h * 0.78);
   // On other plates it ends before the words.
   const twig = role === "ticker" ? 0.6 : 0.75;
+  // On an alert the amount is at the right: the branch grows behind the picture.
+  if (role === "alert") ctx.transform(-1, 0, 0, 1, w, 0);
   if (!isCalm) branch(ctx, w, h * (role === "ticker" ? 0.6 : 1), twig + 0.05);
-  for (let i = 0; i < (isCalm ? 1 : 2 + 2 * tier); i++) {
+  // Words cover a calm plate: one flower is in its corner.
+  if (isCalm) bloom(ctx, w - 4, 3.5, 5.5, one);
+  for (let i = 0; i < (isCalm ? 0 : 2 + 2 * tier); i++) {
     const low = role === "ticker" ? 0.12 : 0.24;
     bloom(ctx, w * (0.98 - (0.98 - twig) * hash(8, i)), h * (0.02 + low * hash(9, i)), 4.5 + 3.5 * hash(7, i), one);
   }

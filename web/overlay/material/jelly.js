@@ -11,10 +11,12 @@ const INK = "#3a1064";
 const CLEAR = 5;
 
 /** @type {import("./form.js").Material} */
-export function jelly(ctx, w, h, { tier, one, two, r, k }) {
+export function jelly(ctx, w, h, { tier, one, two, r, k, isCalm }) {
+  // Rows of calm plates are near to each other.
+  const edge = isCalm ? 1.6 : 2.6;
   ctx.fillStyle = tier >= 4 ? linear(ctx, 0, 0, w, h, GOLD) : "#ffffff";
   shadowed(ctx, "rgba(80,30,110,.4)", 5, 2.4, k, () => {
-    box(ctx, -2.6, -2.6, w + 5.2, h + 5.2, r + 2.6);
+    box(ctx, -edge, -edge, w + 2 * edge, h + 2 * edge, r + edge);
     ctx.fill();
   });
   ctx.fillStyle = linear(ctx, 0, 0, 0, h, [tint(one, 0.42), apart(one, INK, CLEAR), apart(tint(two, 0.12), INK, CLEAR)]);

@@ -2,7 +2,7 @@
 /** Draws the card of an alert: the picture, the words, the amount, and the message on a plate of its own. */
 
 import { colour, display, font, rung, style } from "../../shared/palette.js";
-import { direction, fit, grouped, width } from "../../shared/text.js";
+import { direction, drop, fit, grouped, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
 import { REST, motion, movesSince, turned } from "./ages.js";
 import { draw as burst } from "./burst.js";
@@ -14,9 +14,9 @@ import { PLATE_ROOM, comets, cornerOf, endRoom, halo, layPlate, lit, sheen } fro
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { ringOf, titleInk } from "./row.js";
-import { apart, rgba, tint } from "./tone.js";
+import { apart, mix, rgba, tint } from "./tone.js";
 import { box, linear } from "./trace.js";
-import { write } from "./words.js";
+import { cased, fontWithin, write } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -29,32 +29,72 @@ const HEIGHT = 150;
 const INSET = { left: 14, top: 22, right: 14, bottom: 14 };
 /** Light and particles reach so far beyond the node's box. */
 const BEYOND = 24;
-/** The picture's middle, from the card's left edge and from half of its height. */
-const PICTURE = { x: 54, up: 6, size: 84, more: 4 };
+/** The picture: its middle from the card's left edge, its size in tier 0, and by how much it is larger in each tier. */
+const PICTURE = { x: 57, size: 84, more: 3.5 };
 /** A sender's portrait in the place of the picture. */
 const PORTRAIT = 72;
 const WORDS = { left: 114, bare: 20, right: 14 };
 /** The height of a card whose words fill it. */
 const FULL = HEIGHT - INSET.top - INSET.bottom;
-const AVATAR = 22;
 /** The moment at which the picture lands, in milliseconds. */
 const HIT = 240;
 /** A card leaves within this time, in milliseconds. */
 const LEAVE = 300;
-/** Sizes of the title on one line above a message and below the sender, on one line of another card, and on two lines. */
-const SIZES = [20, 18, 16, 14.5];
-const LARGE = [20, 18];
-const TWICE = [18, 16];
+/**
+ * The sizes of titles.
+ * @typedef {object} TitleSizes
+ * @property {number[]} once sizes on one line
+ * @property {number[]} twice sizes on two lines, except `LEAST`
+ */
+
+/**
+ * Sizes on a card without a message.
+ * @type {TitleSizes}
+ */
+const LARGE = { once: [26, 24, 22], twice: [24, 22, 20, 18, 16] };
+/**
+ * Sizes above a message.
+ * @type {TitleSizes}
+ */
+const MIDDLE = { once: [20, 18], twice: [18, 16] };
+/**
+ * Sizes between another line and a message.
+ * @type {TitleSizes}
+ */
+const SMALL = { once: [20, 18, 16, 14.5], twice: [] };
 const LEAST = 14.5;
 /** The shares of the room in which two balanced lines may fit. */
 const SHARES = [0.6, 0.7, 0.8, 0.9];
 /** From one line of a title to the next, and the height of capitals, in sizes. */
 const STEP = 1.12;
 const CAPITALS = 0.72;
-/** Between the line above a title and the title. */
-const HEAD_GAP = 8;
+/**
+ * The line above a title, in points.
+ * @typedef {object} Head
+ * @property {number} avatar the size of the sender's portrait
+ * @property {number} gap between the line and the title
+ * @property {import("./words.js").Sizes} names sizes of the sender's name
+ * @property {number} amount the size of the amount
+ * @property {number} chip the height of the amount's plate
+ */
+
+/**
+ * The line above a title of one line and a message.
+ * @type {Head}
+ */
+const SMALL_HEAD = { avatar: 22, gap: 8, names: [12.5, 11], amount: 14, chip: 22 };
+/**
+ * The line above a title of two lines and a message.
+ * @type {Head}
+ */
+const TIGHT_HEAD = { avatar: 19, gap: 6, names: [12, 11], amount: 13, chip: 20 };
+/**
+ * The line on a card without a message.
+ * @type {Head}
+ */
+const LARGE_HEAD = { avatar: 28, gap: 10, names: [16, 13], amount: 16.5, chip: 27 };
 /** The room of the words above a message. */
-const ABOVE = { top: 5, height: 59 };
+const ABOVE = { top: 8, height: 56 };
 /** The age of an alert without a start, in milliseconds. */
 const LONG = 1e7;
 
@@ -165,7 +205,7 @@ function drawBits({ pen }, w, h, kit) {
  */
 function drawLight({ pen }, h, kit) {
   const { tier, age, seed } = at;
-  const y = h / 2 - PICTURE.up;
+  const y = h / 2;
   const bright = 0.3 + 0.12 * tier;
   if (tier >= 2 && !pen.isCalm) {
     const fan = bright * span(age, 200, 700);
@@ -196,7 +236,7 @@ function drawPicture(brush, node, h, unit) {
   const float = moves && hit > 0 ? Math.sin(hit / 520) * 2 * at.moves : 0;
   const half = sizeOf(node) / 2;
   pen.show(
-    sprite, half, half, PICTURE.x, h / 2 - PICTURE.up + float, land * (1 + squash), land * (1 - squash), 0, 1);
+    sprite, half, half, PICTURE.x, h / 2 + float, land * (1 + squash), land * (1 - squash), 0, 1);
 }
 
 /**
@@ -310,14 +350,16 @@ function paintWords(ctx, brush, node, w, h) {
   const { title: text = "", tier = 0 } = node;
   const left = leftOf(node);
   const room = roomOf(node, w);
-  const isBeside = hasHead(node);
-  const title = titleOf(style.isUpper === true ? text.toLocaleUpperCase() : text, room, isBeside && hasMessage(node));
+  const hasWords = hasMessage(node);
+  const isBelow = hasHead(node);
+  const title = titleOf(cased(text), room, hasWords ? isBelow ? SMALL : MIDDLE : LARGE);
   const high = title.size * CAPITALS + (title.lines.length - 1) * title.step;
-  const head = isBeside ? AVATAR + HEAD_GAP : 0;
-  const free = hasMessage(node) ? ABOVE : { top: 0, height: FULL };
-  const top = (h - FULL) / 2 + free.top + (free.height - head - high) / 2;
-  if (isBeside) paintHead(ctx, brush, node, left, top, room, title.way);
-  const baseline = top + head + title.size * CAPITALS;
+  const head = !hasWords ? LARGE_HEAD : title.lines.length > 1 ? TIGHT_HEAD : SMALL_HEAD;
+  const taken = isBelow ? head.avatar + head.gap : 0;
+  const free = hasWords ? ABOVE : { top: 0, height: FULL };
+  const top = (h - FULL) / 2 + free.top + (free.height - taken - high) / 2;
+  if (isBelow) paintHead(ctx, brush, node, head, left, top, room);
+  const baseline = top + taken + title.size * CAPITALS;
   title.lines.forEach((line, i) => {
     writeAside(
       ctx, title.way, line, left, room, baseline + i * title.step, title.face, titleInk(tier), 3, edgeIn(tier));
@@ -341,21 +383,27 @@ function hasName({ name = "", title = "" }) {
 }
 
 /**
- * Paints the line above the title: the sender's portrait, and the name and the amount. Without an image the portrait is
- * the picture.
- * @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node
- * @param {number} left @param {number} top @param {number} room @param {"ltr" | "rtl"} way of the title
+ * Paints the line above the title: the sender's portrait and name, and the amount at its right end. Without an image the
+ * portrait is the picture.
+ * @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {Head} head
+ * @param {number} left @param {number} top @param {number} room
  */
-function paintHead(ctx, brush, node, left, top, room, way) {
+function paintHead(ctx, brush, node, head, left, top, room) {
   const { image, name = "", avatar, amount = "", tier = 0 } = node;
-  const taken = image === undefined || name === "" ? 0 : AVATAR + 7;
-  if (taken > 0) portrait(ctx, brush.pictures.get(avatar), name, left, top, AVATAR, ringOf(ctx, tier, AVATAR));
-  const isAtEnd = hasName(node) || way === "rtl";
-  const chip = amount === "" ? 0
-    : paintChip(ctx, numbered(amount), isAtEnd ? left + room + 2 : left + taken, isAtEnd, top - 1, room / 2, tier);
+  const size = head.avatar;
+  const taken = image === undefined || name === "" ? 0 : size + 7;
+  if (taken > 0) portrait(ctx, brush.pictures.get(avatar), name, left, top, size, ringOf(ctx, tier, size));
+  const middle = top + size / 2;
+  const chip = amount === "" ? 0 : paintChip(ctx, numbered(amount), head, left + room, middle, (room * 2) / 3, tier);
   if (!hasName(node)) return;
-  const small = font(12.5, 600);
-  write(ctx, fit(small, name, room - chip - taken - 6), left + taken, top + 15.6, small, colour.giftText, 3, edgeIn(tier));
+  const wide = room - chip - taken - 6;
+  const face = fontWithin(cased(name), nameFont, head.names, wide);
+  write(ctx, fit(face, cased(name), wide), left + taken, middle + drop(face), face, colour.giftText, 3, edgeIn(tier));
+}
+
+/** @param {number} size */
+function nameFont(size) {
+  return font(size, 600);
 }
 
 /**
@@ -367,20 +415,21 @@ function numbered(amount) {
 }
 
 /**
- * Paints the amount, and returns its width with the space before it.
- * @param {CanvasRenderingContext2D} ctx @param {string} amount @param {number} x of its end or beginning
- * @param {boolean} isEnd @param {number} top @param {number} most its greatest width @param {number} tier
+ * Paints the amount, and returns the width of its plate.
+ * @param {CanvasRenderingContext2D} ctx @param {string} amount @param {Head} head @param {number} right its plate's end
+ * @param {number} middle @param {number} most its greatest width @param {number} tier
  */
-function paintChip(ctx, amount, x, isEnd, top, most, tier) {
-  const face = display(14);
-  const text = fit(face, amount, most - 18);
-  const wide = width(face, text) + 18;
-  const right = isEnd ? x : x + wide;
-  box(ctx, right - wide, top, wide, 23, Math.min(12, cornerOf("alert", FULL)));
+function paintChip(ctx, amount, { amount: size, chip }, right, middle, most, tier) {
+  const face = display(size);
+  const side = chip * 0.4;
+  const text = fit(face, amount, most - 2 * side);
+  const wide = width(face, text) + 2 * side;
+  const top = middle - chip / 2;
+  box(ctx, right - wide, top, wide, chip, Math.min(chip / 2, cornerOf("alert", FULL)));
   const [fill, ink] = chipOf(tier);
-  ctx.fillStyle = linear(ctx, 0, top, 0, top + 23, fill);
+  ctx.fillStyle = linear(ctx, 0, top, 0, top + chip, fill);
   ctx.fill();
-  write(ctx, text, right - wide + 9, top + 16.8, face, ink);
+  write(ctx, text, right - wide + side, middle + drop(face), face, ink);
   return wide;
 }
 
@@ -391,7 +440,8 @@ function paintChip(ctx, amount, x, isEnd, top, most, tier) {
 function chipOf(tier) {
   const [one, two] = rung(tier);
   if (tier >= 4) return [["#fff3b8", "#ffc23d", "#eb9a2a"], "#4a1e00"];
-  if (style.isLight === true) return [[apart(two, "#ffffff"), apart(one, "#ffffff", 5)], "#ffffff"];
+  const { figureInk: dark } = style;
+  if (dark !== undefined) return [[apart(mix(two, dark, 0.5), "#ffffff"), apart(mix(one, dark, 0.65), "#ffffff", 5)], "#ffffff"];
   return [[tint(two, 0.6), tint(two, 0.2)], apart(tint(one, -0.7), tint(two, 0.2), 5)];
 }
 
@@ -406,14 +456,14 @@ function chipOf(tier) {
 
 /**
  * Chooses the largest size at which a title fits on one line, or else on two.
- * @param {string} text @param {number} room @param {boolean} isTight there is room for one line, or two of the least size
+ * @param {string} text @param {number} room @param {TitleSizes} sizes
  * @returns {Title}
  */
-function titleOf(text, room, isTight) {
-  for (const size of isTight ? SIZES : LARGE) {
+function titleOf(text, room, { once, twice }) {
+  for (const size of once) {
     if (width(display(size), text) <= room) return titleIn(size, text, [text]);
   }
-  for (const size of isTight ? [] : TWICE) {
+  for (const size of twice) {
     const lines = balanced(display(size), text, room);
     if (lines.length <= 2) return titleIn(size, text, lines);
   }

@@ -15,7 +15,7 @@ import { glow } from "./lights.js";
 import { PLATE_ROOM, cornerOf, halo, layPlate, sheen } from "./plate.js";
 import { inkOf } from "./row.js";
 import { box, linear } from "./trace.js";
-import { write } from "./words.js";
+import { fontWithin, write } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -27,9 +27,22 @@ const BAR = { inset: 10, height: 8, low: 4 };
 const GOLD = 4;
 /** The words: their size, baseline, distance from the plate's sides, and the width of their outline. */
 const SIZE = 12;
+/**
+ * The sizes of titles.
+ * @type {import("./words.js").Sizes}
+ */
+const TITLES = [SIZE, 9.5];
+/** The size of amounts on a bar that is narrower than this, so that its title has room. */
+const SMALL = 10.5;
+const NARROW = 200;
 const BASELINE = 15.4;
 const END = 11;
 const EDGE = 2.2;
+/** The least distance from the title to the amounts. */
+const APART = 10;
+/** The plate of a reached goal is gold for a time, and then turns to smoke, in milliseconds. */
+const GILDED = 10_000;
+const DULLING = 800;
 /** The time in which light runs from the middle of a reached goal to its ends, in milliseconds. */
 const FRONT = 620;
 
@@ -42,10 +55,11 @@ export function drawGoal(brush, node, amounts, isFull) {
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
   const age = isFull ? movesSince(brush, node.reachedAt) : -1;
-  const line = lineOf(brush, node, display(SIZE), amounts);
+  const line = lineOf(brush, node, display(w < NARROW ? SMALL : SIZE), amounts);
   const key = plateKey(node, line.width, isFull);
-  const plate = brush.plates[isFull ? GOLD : 0].held(node, key) ?? plateOf(brush, node, key, unit);
-  brush.stamp(plate, node.x, node.y, node.alpha);
+  const gilt = giltOf(brush, node, age);
+  if (gilt < 1) brush.stamp(plateOf(brush, node, key, 0, unit), node.x, node.y, node.alpha);
+  if (gilt > 0) brush.stamp(plateOf(brush, node, key, GOLD, unit), node.x, node.y, node.alpha * gilt);
   drawAmounts(brush, node, line, w, unit, isFull);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
@@ -56,6 +70,17 @@ export function drawGoal(brush, node, amounts, isFull) {
   const r = cornerOf("goal", HEIGHT);
   for (let i = 0; i < SHEENS.length; i++) sheen(pen, w, HEIGHT, r, age - SHEENS[i], "#fff6c8");
   pen.end();
+}
+
+/**
+ * Returns the opacity of a reached goal's golden plate, and asks for drawings while the plate turns to smoke.
+ * @param {Brush} brush @param {Node} node @param {number} age of the celebration; negative: there is none
+ */
+function giltOf(brush, { reachedAt = 0 }, age) {
+  if (age < 0) return 0;
+  const dulls = reachedAt / 1000 + GILDED;
+  brush.moveWithin(dulls, dulls + DULLING);
+  return 1 - span(age, GILDED, GILDED + DULLING, ease.inOut);
 }
 
 /**
@@ -74,9 +99,13 @@ function inkOn(isFull) {
   return isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : colour.goalText;
 }
 
-/** @param {Brush} brush @param {Node} node @param {Key} key @param {number} unit */
-function plateOf(brush, node, key, unit) {
-  const tier = key.isFull ? GOLD : 0;
+/** @param {Brush} brush @param {Node} node @param {Key} key @param {number} tier @param {number} unit */
+function plateOf(brush, node, key, tier, unit) {
+  return brush.plates[tier].held(node, key) ?? paintPlate(brush, node, key, tier, unit);
+}
+
+/** @param {Brush} brush @param {Node} node @param {Key} key @param {number} tier @param {number} unit */
+function paintPlate(brush, node, key, tier, unit) {
   return brush.plates[tier].get(node, key, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
     layPlate(ctx, brush, node, unit, tier, "goal");
     ctx.scale(unit, unit);
@@ -105,9 +134,10 @@ function plateKey(node, beside, isFull) {
 /** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {Key} key @param {number} w */
 function paintTitle(ctx, node, { beside, isFull }, w) {
   const edge = isOwn("goalEdge") ? colour.goalEdge : undefined;
-  const face = display(SIZE);
-  const room = w - beside - 34;
-  if (room > 0) write(ctx, fit(face, (isFull ? "✓ " : "") + (node.title ?? ""), room), END, BASELINE, face, inkOn(isFull), EDGE, edge);
+  const title = (isFull ? "✓ " : "") + (node.title ?? "");
+  const room = w - beside - 2 * END - APART;
+  const face = fontWithin(title, display, TITLES, room);
+  if (room > 0) write(ctx, fit(face, title, room), END, BASELINE, face, inkOn(isFull), EDGE, edge);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} w @param {boolean} isFull */
@@ -127,7 +157,7 @@ function drawBar({ pen }, node, w, isFull) {
   const swing = node.amplitude ?? 0;
   const x = BAR.inset + long * level + swing * Math.sin(node.phase ?? 0) * 0.6;
   pen.light(true);
-  pen.put(glow(pen, rung(2)[1], 20), x, y + BAR.height / 2, 0.5 + 0.15 * swing, 0.9, 0, 0.9);
+  pen.put(glow(pen, rung(2)[1], 20), x, y + BAR.height / 2, 0.5 + 0.15 * swing, 0.9, 0, style.isLight === true ? 0.5 : 0.9);
   pen.light(false);
 }
 

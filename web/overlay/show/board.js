@@ -15,7 +15,7 @@ import { portrait } from "./portrait.js";
 import { ringOf, titleInk } from "./row.js";
 import { tint } from "./tone.js";
 import { disc, radial } from "./trace.js";
-import { write } from "./words.js";
+import { cased, write, writeWithin } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -32,6 +32,11 @@ const NAME = { x: 56, apart: 8 };
 const VALUE = 11;
 const BASE = HEIGHT / 2 + 4.4;
 const SIZE = 12;
+/**
+ * The sizes of names.
+ * @type {import("./words.js").Sizes}
+ */
+const NAMES = [SIZE, 10];
 /** The room of a figure's outline, and its height above the baseline, in points. */
 const FIGURE = { pad: 3, top: 12, height: 16 };
 /** Places of figures in a whole number of 53 bits, with the commas between them. */
@@ -139,7 +144,7 @@ function drawRow(brush, node, seen) {
   if (node.place !== 1) return;
   const drops = rise >= 0 && !pen.isCalm;
   crest(
-    pen, AVATAR.x + 14, 1, drops ? span(rise, 200, 320) : 1, 0.9 + (drops ? 0.6 * (1 - span(rise, 200, 520, ease.back)) : 0));
+    pen, AVATAR.x + 2, -2, drops ? span(rise, 200, 320) : 1, 0.75 + (drops ? 0.45 * (1 - span(rise, 200, 520, ease.back)) : 0));
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} unit */
@@ -168,9 +173,8 @@ function paintRow(brush, node, row, unit) {
     const size = HEIGHT - 2 * AVATAR.y;
     const ring = isOwn("giftRing") || place > MEDALS.length ? ringOf(ctx, tier, HEIGHT) : MEDALS[place - 1];
     portrait(ctx, brush.pictures.get(node.avatar), name, AVATAR.x, AVATAR.y, size, ring, 1.3);
-    const face = display(SIZE);
-    const room = node.width / unit - NAME.x - NAME.apart - VALUE - endRoom() - widthOf(face, figures);
-    if (room > 0) write(ctx, fit(face, name, room), NAME.x, BASE, face, titleInk(tier));
+    const room = node.width / unit - NAME.x - NAME.apart - VALUE - endRoom() - widthOf(display(SIZE), figures);
+    if (room > 0) writeWithin(ctx, cased(name), NAME.x, BASE, display, NAMES, room, titleInk(tier));
   });
 }
 
@@ -266,6 +270,7 @@ function paintTitle(brush, node, unit) {
     ctx.scale(unit, unit);
     const face = display(13);
     const text = fit(face, node.text ?? "", node.width / unit - 8);
-    write(ctx, text, 4, HEIGHT - 9, face, colour.captionText, 3.4, colour.captionEdge);
+    // The crown of the first row reaches up to here.
+    write(ctx, text, 4, HEIGHT - 12, face, colour.captionText, 3.4, colour.captionEdge);
   });
 }

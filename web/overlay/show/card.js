@@ -26,6 +26,13 @@ import { cased, writeWithin } from "./words.js";
 /** @typedef {import("./pen.js").Pen} Pen */
 /** @typedef {typeof import("./ages.js").ages} Ages */
 
+/**
+ * The sizes of the sender's name and of the words below it.
+ * @type {import("./words.js").Sizes}
+ */
+const NAMES = [11, 9];
+/** @type {import("./words.js").Sizes} */
+const WORDS = [10, 8.5];
 const PICTURE = { left: 25, low: 24, size: 41 };
 
 /**
@@ -80,7 +87,7 @@ export function drawCard(brush, node, unit, delay) {
   pen.show(
     presentOf(brush, node, PICTURE.size, unit), PICTURE.size / 2, PICTURE.size / 2, PICTURE.left, h - PICTURE.low,
     land * (1 + jump), land * (1 - jump * 0.6), 0, 1);
-  if (tier >= 4) crest(pen, 17, 3, span(born, 500, 620), 0.8 + 0.5 * (1 - span(born, 500, 820, ease.back)));
+  if (tier >= 4) crest(pen, 8, 1, span(born, 500, 620), 0.75 + 0.4 * (1 - span(born, 500, 820, ease.back)));
   if (rise >= 0) flash(pen, w, h, rise);
   pen.fade = 1;
   rollCount(brush, node, at.roll, at.pop);
@@ -105,8 +112,8 @@ function paintedOf(brush, node, tier, unit) {
     const sender = node.sender ?? "";
     portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
     const room = w - 40;
-    writeWithin(ctx, cased(sender), 33, 15.4, display(11), display(10), room, inkOf("tickerName", tier));
-    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, font(10), font(9), room, colour.tickerText);
+    writeWithin(ctx, cased(sender), 33, 15.4, display, NAMES, room, inkOf("tickerName", tier));
+    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, font, WORDS, room, colour.tickerText);
   });
 }
 

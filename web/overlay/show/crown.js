@@ -11,6 +11,8 @@ import { disc, linear, polygon, radial } from "./trace.js";
 /** @typedef {CanvasRenderingContext2D} Context */
 /** @typedef {import("./trace.js").Point} Point */
 
+/** The size of the crown on a sender's picture. */
+const CREST = 28;
 /** @type {Point[]} */
 const TIPS = [[10, 30], [30, 17], [50, 10], [70, 17], [90, 30]];
 /** @type {Point[]} */
@@ -118,8 +120,8 @@ export function crownOf(pen, size, part = "all", low = size / 2) {
 
 /**
  * The crown that leans on the left upper edge of a picture.
- * @param {import("./pen.js").Pen} pen @param {number} x @param {number} y @param {number} alpha @param {number} scale
+ * @param {import("./pen.js").Pen} pen @param {number} x of its middle @param {number} y @param {number} alpha @param {number} scale
  */
 export function crest(pen, x, y, alpha, scale) {
-  pen.put(crownOf(pen, 22), x - 12, y + 1, scale, undefined, -0.42, alpha);
+  pen.put(crownOf(pen, CREST), x, y, scale, undefined, -0.42, alpha);
 }

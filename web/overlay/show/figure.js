@@ -4,7 +4,7 @@
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";
 import { clamp, ease } from "./ease.js";
-import { apart, contrast, tint, vivid } from "./tone.js";
+import { apart, tint } from "./tone.js";
 import { linear } from "./trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -14,11 +14,15 @@ import { linear } from "./trace.js";
 export const SIZE = 24;
 /** The height of a figure above the line, as a share of the size. */
 const RISE = 0.74;
-/** The outlines, in points: a dark one around a colored one, and both of figures that are cut out of a light sheet. */
+/**
+ * The outlines of figures, in points: a dark one around a colored one. Figures that are cut out of a light sheet have a light
+ * border around the theme's ink, which keeps them apart from light plates.
+ */
 const OUTLINES = { outer: 6, inner: 3.2 };
-const CUT = { outer: 8, inner: 5.2 };
+const CUT = { outer: 7.8, inner: 4.8 };
 /** Between two figures, in points: their outlines touch, but do not cover the figures. */
 const APART = 1;
+const CUT_APART = 2;
 /** The duration of a roll, and its delay after the roll of the next figure to the right, in milliseconds. */
 const ROLL = 150;
 const STEP = 24;
@@ -52,7 +56,7 @@ const SEAM = 0.3;
  * @property {string} edge
  * @property {string} [rim] between them
  * @property {string} [glow] the light of a tube
- * @property {boolean} [isCut] the rim is as wide as a cut sheet's border
+ * @property {boolean} [isCut] the figure is cut out of a light sheet
  */
 
 /**
@@ -80,28 +84,20 @@ function paintOf(tier) {
     const fill = tier === 4 ? ["#fff6b0", "#ffd23f", "#f08a1f"] : [tint(two, 0.88), tint(two, 0.5), tint(two, 0.12)];
     return { fill, edge: "#0b0d1e" };
   }
-  if (style.figureBorder !== undefined) return cutPaint(style.figureBorder, one, tier === 4 && !isOwn("tierFourEnd") ? EMBER : two);
+  if (style.figureBorder !== undefined) return cutPaint(style.figureBorder, one, tier < 4 ? one : two);
   if (tier === 4) return { fill: ["#fffbe0", "#ffe071", "#ff9d1f", "#ffd257"], edge: tint("#7a1c0a", -0.72), rim: tint("#c2300f", -0.15) };
   if (tier === 0) return { fill: ["#ffffff", "#ffffff", "#d9d4ee"], edge: tint(one, -0.72) };
   const rim = apart(tint(one, -0.15), "#ffffff", 3);
   return { fill: ["#ffffff", tint(two, 0.7), tint(two, 0.12)], edge: tint(one, -0.72), rim };
 }
 
-/** Gold that is dark enough for a white border would look brown: figures of the highest tier glow in this color instead. */
-const EMBER = "#e8480c";
-
 /**
- * Figures that are cut out with a light border. The dark line around the border keeps them readable over light footage.
- * @param {string} border @param {string} one @param {string} two @returns {Paint}
+ * Figures that are cut out with a light border. The ink within it keeps them readable over light footage.
+ * @param {string} border @param {string} one the tier's color @param {string} flat that of one sheet @returns {Paint}
  */
-function cutPaint(border, one, two) {
-  const edge = tint(one, -0.76);
-  if (style.isFlat === true) {
-    const ink = apart(contrast(one, border) < contrast(two, border) ? two : one, border);
-    return { fill: [ink, ink], edge, rim: border, isCut: true };
-  }
-  const ink = apart(vivid(two, 0.6), border);
-  return { fill: [apart(vivid(tint(two, 0.12), 0.6), border), ink, tint(ink, -0.22)], edge, rim: border, isCut: true };
+function cutPaint(border, one, flat) {
+  const fill = style.isFlat === true ? [flat, flat] : [tint(one, 0.5), one, tint(one, -0.12)];
+  return { fill, edge: border, rim: style.figureInk, isCut: true };
 }
 
 /**
@@ -145,7 +141,7 @@ function widthOfFigure(figures, char) {
   let wide = figures.widths.get(char);
   if (wide === undefined) {
     if (style.figure === "pixel") wide = char === "," ? PIXEL.comma : PIXEL.wide;
-    else wide = width(figures.font, char) + APART;
+    else wide = width(figures.font, char) + (figures.paint.isCut === true ? CUT_APART : APART);
     if (char === "×") wide *= TIMES;
     figures.widths.set(char, wide);
   }
@@ -205,7 +201,7 @@ function paintSolid(ctx, char, { fill, edge, rim, isCut }, k) {
     ctx.strokeText(char, 0, 0);
   }
   const paint = linear(ctx, 0, -SIZE * RISE, 0, SIZE * 0.06, style.isGlossy === true ? glossOf(fill) : fill);
-  Object.assign(ctx, { lineWidth: style.isGlossy === true ? 2.4 : 1.3, strokeStyle: paint, fillStyle: paint });
+  Object.assign(ctx, { lineWidth: 1.3, strokeStyle: paint, fillStyle: paint });
   ctx.strokeText(char, 0, 0);
   ctx.fillText(char, 0, 0);
 }

@@ -29,6 +29,14 @@ const POPS = [0, 6, 12, 16, 20];
 const RISES = [0, 10, 20, 28, 40];
 const EMBERS = [0, 0, 0, 12, 18];
 const DASHES = [0, 0, 6, 10, 14];
+/**
+ * The sizes of the particles of pops and of embers, by tier. The highest tier has larger ones, so that hearts and petals
+ * do not look like dust.
+ * @type {[least: number, most: number][]}
+ */
+const POP_SIZES = [[0.35, 0.8], [0.35, 0.8], [0.4, 0.85], [0.45, 0.95], [0.6, 1.15]];
+/** @type {[least: number, most: number][]} */
+const EMBER_SIZES = [[0.2, 0.5], [0.2, 0.5], [0.2, 0.5], [0.3, 0.6], [0.4, 0.8]];
 
 /** @param {Art} art @param {number} tier @returns {Kit} */
 function makeKit(art, tier) {
@@ -36,7 +44,7 @@ function makeKit(art, tier) {
   const pictures = style.bits.flatMap((shape) => [one, two, tint(one, 0.45)].map((colour) => bit(art, shape, colour)));
   const snap = style.snap ?? 0;
   /** @type {Burst} */
-  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [70, 190], drag: 4, g: 120, size: [0.35, 0.8], spin: 7 };
+  const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [70, 190], drag: 4, g: 120, size: POP_SIZES[tier], spin: 7 };
   return {
     one, two, bright: tint(two, 0.5), pop,
     tick: { ...pop, life: [240, 440] },
@@ -44,7 +52,7 @@ function makeKit(art, tier) {
       pictures, snap, n: RISES[tier], life: [500, 1200], speed: [60, 240], angle: -0.3, spread: 4, drag: 3.2, g: 170,
       size: [0.4, 1], spin: 8 },
     ember: {
-      pictures, snap, n: EMBERS[tier], life: [700, 1500], speed: [8, 40], spread: 0.8, drag: 0.6, g: -26, size: [0.2, 0.5],
+      pictures, snap, n: EMBERS[tier], life: [700, 1500], speed: [8, 40], spread: 0.8, drag: 0.6, g: -26, size: EMBER_SIZES[tier],
       delay: 1800, flutter: 6, area: [180, 8], spin: 5 },
     dash: {
       pictures: [art.keep(paintStreak, tint(two, 0.2), 30)], n: DASHES[tier], life: [160, 340], speed: [180, 400], drag: 6,
@@ -69,7 +77,7 @@ const MILESTONES = [
 function makeMilestones(art) {
   return MILESTONES.map(([, shape, colour, n]) => ({
     pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [50, 190], drag: 3,
-    g: 90, size: [0.5, 1.1], spin: 4, flutter: 8 }));
+    g: 90, size: [0.7, 1.3], spin: 4, flutter: 8 }));
 }
 
 /**

@@ -6,6 +6,7 @@ import { direction, fit, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
 import { ease, span } from "./ease.js";
 import { cornerOf } from "./plate.js";
+import { rgba } from "./tone.js";
 import { box } from "./trace.js";
 import { writeAs } from "./words.js";
 
@@ -28,9 +29,8 @@ const STEP = 16;
 /** The message's plate: its height, and its edges' distance from the lines, in points of the design. */
 export const PLATE = 38;
 const ASIDE = { left: 10, right: 8 };
-/** The layers of the plate, on light and on dark cards. */
-const LIGHT = ["rgba(255,252,246,.72)", "rgba(120,60,40,.09)"];
-const DARK = ["rgba(6,4,18,.42)"];
+/** The color of the plate on dark cards. */
+const DARK = "rgba(6,4,18,.42)";
 
 /**
  * @typedef {object} Message
@@ -70,7 +70,7 @@ function paintPlate(art, room, h) {
   const w = room + ASIDE.left + ASIDE.right;
   return art.paint(w, h, (ctx) => {
     box(ctx, 0, 0, w, h, Math.min(9, cornerOf("alert", 4 * h)));
-    for (const wash of style.isLight === true ? LIGHT : DARK) {
+    for (const wash of style.figureInk === undefined ? [DARK] : ["rgba(255,255,255,.66)", rgba(style.figureInk, 0.08)]) {
       ctx.fillStyle = wash;
       ctx.fill();
     }

@@ -5,7 +5,6 @@
  */
 
 import { colour, display, font, style } from "../../shared/palette.js";
-import { fit } from "../../shared/text.js";
 import { cross } from "../paint/shape.js";
 import { REST, since } from "./ages.js";
 import { TAU, ease, span } from "./ease.js";
@@ -15,7 +14,7 @@ import { portrait } from "./portrait.js";
 import { inkOf } from "./row.js";
 import { rgba, tint } from "./tone.js";
 import { box, disc, radial } from "./trace.js";
-import { named, write } from "./words.js";
+import { cased, writeWithin } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -34,6 +33,13 @@ const RING = 820;
  */
 const WIDE = { from: 0.44, to: 0.94 };
 const NARROW = { from: 0.42, to: 0.64 };
+/**
+ * The sizes of the caller's name and of the words below it.
+ * @type {import("./words.js").Sizes}
+ */
+const NAMES = [14, 11.5];
+/** @type {import("./words.js").Sizes} */
+const WORDS = [11.5, 10];
 /** The middle of the picture. */
 const PICTURE = 24;
 
@@ -120,9 +126,8 @@ function paintCaller(ctx, brush, node, w) {
   const name = node.name ?? "";
   portrait(ctx, brush.pictures.get(node.avatar), name, 6, 6, HEIGHT - 12, colour.callRing, 2);
   const room = w - HEIGHT - 44;
-  const [large, small] = [display(14), font(11.5, 600)];
-  write(ctx, named(name, large, room), HEIGHT + 3, 21, large, inkOf("callName", TIER));
-  write(ctx, fit(small, brush.words.calling, room), HEIGHT + 3, 36, small, colour.callText);
+  writeWithin(ctx, cased(name), HEIGHT + 3, 21, display, NAMES, room, inkOf("callName", TIER));
+  writeWithin(ctx, brush.words.calling, HEIGHT + 3, 36, (size) => font(size, 600), WORDS, room, colour.callText);
   if (!brush.takesTaps) return;
   ctx.fillStyle = style.isLight === true ? "rgba(0,0,0,.1)" : "rgba(255,255,255,.16)";
   disc(ctx, w - 23, HEIGHT / 2, 11);

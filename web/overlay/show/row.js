@@ -30,6 +30,13 @@ const HEIGHT = 40;
 /** From the picture's middle to the row's right end, and to its lower edge. */
 const PICTURE = { right: 25, low: 24 };
 const PICTURES = [46, 48, 50, 52, 54];
+/**
+ * The sizes of the sender's name and of the words below it.
+ * @type {import("./words.js").Sizes}
+ */
+const NAMES = [13.5, 11];
+/** @type {import("./words.js").Sizes} */
+const WORDS = [11.5, 10];
 /** The width that words must leave free. */
 const TAKEN = 99;
 /** The ellipse on which the particles of a pop start, in halves of the count at rest. */
@@ -116,9 +123,9 @@ function paintWords(ctx, brush, node, tier, w) {
   portrait(ctx, brush.pictures.get(node.avatar), sender, 3, 3, HEIGHT - 6, ringOf(ctx, tier, HEIGHT), tier >= 3 ? 2.2 : 1.6);
   const room = w - TAKEN;
   const seals = style.hasSeal === true && tier > 0;
-  writeWithin(ctx, cased(sender), 46, 17.6, display(13.5), display(12), seals ? room - SEAL : room, inkOf("giftName", tier));
+  writeWithin(ctx, cased(sender), 46, 17.6, display, NAMES, seals ? room - SEAL : room, inkOf("giftName", tier));
   const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
-  writeWithin(ctx, sent, 46, 32.4, font(11.5), font(10.5), room, colour.giftText);
+  writeWithin(ctx, sent, 46, 32.4, font, WORDS, room, colour.giftText);
   if (seals) seal(ctx, w - 62, 4, tier);
 }
 
@@ -195,7 +202,7 @@ function drawPresent(brush, node, w, unit, { tier, born, pop }) {
     presentOf(brush, node, size, unit), size / 2, size / 2, w - PICTURE.right, HEIGHT - PICTURE.low, land * (1 + jump),
     land * (1 - jump * 0.6), -0.12 * jump, 1);
   if (tier < 4) return;
-  crest(pen, HEIGHT / 2, -1, span(born, 200, 320), 1 + 0.6 * (1 - span(born, 200, 520, ease.back)));
+  crest(pen, 9, -3, span(born, 200, 320), 1 + 0.5 * (1 - span(born, 200, 520, ease.back)));
 }
 
 /**

@@ -92,18 +92,6 @@ export function apart(colour, other, least = READABLE) {
 }
 
 /**
- * Returns a color with less white in it, which stays vivid when it is darkened.
- * @param {string} colour @param {number} share of the white that is taken away, 0 to 1
- */
-export function vivid(colour, share) {
-  const parts = partsOf(colour);
-  const [least, most] = [Math.min(...parts), Math.max(...parts)];
-  if (least === most) return colour;
-  const pure = parts.map((part) => Math.round(((part - least) * most) / (most - least)));
-  return mix(colour, `rgb(${pure.join(",")})`, share);
-}
-
-/**
  * Returns a color with at least a lightness (that of HSL), for words on dark outlines.
  * @param {string} colour @param {number} least 0 to 1
  */

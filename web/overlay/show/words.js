@@ -4,6 +4,12 @@
 import { direction, fit, width } from "../../shared/text.js";
 import { style } from "../../shared/palette.js";
 
+/** @typedef {(size: number) => string} Face A font by its size in points. */
+/** @typedef {readonly [most: number, least: number]} Sizes of a font, in points. */
+
+/** From one size of a font to the next smaller one, in points. */
+const STEP = 0.5;
+
 /**
  * Writes a text from its left edge, whichever way it runs.
  * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} baseline
@@ -35,21 +41,24 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
 }
 
 /**
- * Writes a text at the larger of two sizes at which all of it fits, or cuts it at the smaller one.
+ * Writes a text at the largest size at which all of it fits, or cuts it at the smallest one.
  * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} x @param {number} baseline
- * @param {string} large font @param {string} small font @param {number} room @param {string} fill
+ * @param {Face} face @param {Sizes} sizes @param {number} room @param {string} fill
  */
-export function writeWithin(ctx, text, x, baseline, large, small, room, fill) {
-  const face = width(large, text) <= room ? large : small;
-  write(ctx, fit(face, text, room), x, baseline, face, fill);
+export function writeWithin(ctx, text, x, baseline, face, sizes, room, fill) {
+  const font = fontWithin(text, face, sizes, room);
+  write(ctx, fit(font, text, room), x, baseline, font, fill);
 }
 
 /**
- * Returns a name in the theme's case, shortened to its room.
- * @param {string} name @param {string} font @param {number} room
+ * Returns the font of the largest size at which a text fits its room, or of the smallest size.
+ * @param {string} text @param {Face} face @param {Sizes} sizes @param {number} room
  */
-export function named(name, font, room) {
-  return fit(font, cased(name), room);
+export function fontWithin(text, face, [most, least], room) {
+  for (let size = most; size > least; size -= STEP) {
+    if (width(face(size), text) <= room) return face(size);
+  }
+  return face(least);
 }
 
 /**

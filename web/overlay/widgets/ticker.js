@@ -31,7 +31,7 @@ const COUNT = { x: 73, y: 57, width: 44, size: 23, least: 46, reach: 66 };
  * The place and size of a count of figures. At rest it lies between the gift's picture and the frame. During a pop it grows
  * up to the frame, but never over the picture, which ends at `least`.
  */
-const FIGURES = { right: 8, slant: 4, low: 24, scale: 0.88, least: 44, reach: 52, largest: 1.5 };
+const FIGURES = { right: 10, slant: 4, low: 24, scale: 0.88, least: 44, reach: 52, largest: 1.5 };
 
 /** @param {Node} node */
 function unitOf(node) {

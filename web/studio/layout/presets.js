@@ -25,16 +25,17 @@ export const PRESETS = [
   },
   {
     // Phone apps cover the upper 12 % and the lower 20 % of a tall picture. Captions stand below the face, where a film shows
-    // its sender: while it plays, it hides them.
+    // its sender: while it plays, it hides them. Goals are as wide as the stage. Counters and calls are in one line below
+    // them: a leaving card moves up by its height, and must not cover a goal.
     name: "size916", label: "9:16",
     patch: {
       stage: { width: 540, height: 960 },
       gifts: { enabled: true, x: 16, y: 648, width: 200, height: 38, gap: 41, channels: 2, exitShift: 240 },
       ticker: { enabled: false, x: 454, y: 0, width: 76, height: 60, entryX: 96, entryY: 706, margin: 64, rows: 2 },
-      counters: { x: 16, y: 120, height: 36, gap: 8, max: 3 },
+      counters: { x: 16, y: 254, height: 36, gap: 8, max: 3 },
       captions: { x: 270, y: 592, height: 32, gap: 6, align: "center", max: 2 },
-      calls: { x: 354, y: 166, top: 0, width: 170, height: 48, pitch: 56, max: 2 },
-      goals: { x: 16, y: 252, width: 322, height: 32, gap: 8, max: 2 },
+      calls: { x: 354, y: 248, top: 0, width: 170, height: 48, pitch: 56, max: 2 },
+      goals: { x: 16, y: 116, width: 508, height: 38, gap: 8, max: 2 },
       effects: { x: 0, y: 0, width: 540, height: 960 },
     },
   },
