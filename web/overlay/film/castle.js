@@ -54,8 +54,8 @@ const LIFT = 0.22;
 const SUNK = 6600;
 const GONE = 6960;
 /**
- * The x, y and width of the windows, in the order of their lights. The last entry is the gate. Those of the towers at the
- * back are above the battlements.
+ * The x, y and width of the windows, in the order of their lights. The last entry is the gate. The rear towers' windows are
+ * above the battlements.
  */
 const LIGHTS = [
   [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -27, 14], [-64, -59, 8], [66, -41, 8],

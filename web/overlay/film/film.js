@@ -40,8 +40,8 @@ const WANES = 0.14;
 const WANES_TALL = 0.28;
 
 /**
- * Captions go in this time, before the film's picture is where they stand, and come back in the last part of its dark, when
- * the sender's name has gone. In milliseconds.
+ * Captions fade before the film's picture comes, and return at the end of its dark, after the sender's name: the two times
+ * in milliseconds.
  */
 const CLEARS = 220;
 const RETURNS = 220;

@@ -24,7 +24,7 @@ import { cameraAt, drawSky } from "./voyage.js";
 const Y = [
   [200, 430], [860, 132, "out"], [1350, 150, "inOut"], [2100, -40, "out"], [3050, -8, "inOut"], [3450, -64, "out"], [4250, -22, "inOut"],
   [4700, 8, "inOut"], [5500, -800, "in"]];
-/** The rocket sways from side to side between these instants. Halfway it burns harder for a moment, and darts up. */
+/** The rocket sways from side to side between two instants. Halfway the engine burns harder, and the rocket darts up. */
 const SWAYS = { from: 2000, to: 4700, way: 27, lean: 0.1, slow: 430 };
 const DARTS = 3080;
 /**
@@ -117,7 +117,7 @@ function drawEmbers(pen, t, x, tail, lean, room, seed) {
 }
 
 /**
- * The burst of the engine with which the rocket darts up: a flash, and a ring that stays behind.
+ * The burst of the engine as the rocket darts up: two rings that stay behind.
  * @param {Pen} pen @param {number} t @param {number} x of the tail @param {number} tail
  */
 function drawDart(pen, t, x, tail) {
@@ -162,7 +162,7 @@ function draw(pen, t, scene) {
     drawFlame(pen, t, foot, tail, f, lean * 1.5, room);
     burst(pen, sparks, x, y + 124, t - 1450, seed + 4);
   }
-  // On a high stage it would stand over the rows before it rises.
+  // On a high stage the rocket would stand over the rows before it rises.
   const shown = h > w ? clamp((t - 220) / 260) : 1;
   if (y > -h / 2 - 220) pen.put(toy(pen, "rocket", 250), x, y, 1 + q, 1 - q, lean, shown);
   drawGleam(pen, t, x, y, lean);

@@ -216,7 +216,7 @@ function sentFont(size) {
 }
 
 /**
- * Returns the largest font, in halves of a point, in which a text fits into its room.
+ * Returns the largest font, in halves of a point, whose text fits into its room.
  * @param {(size: number) => string} make @param {number} size the full size @param {string} text @param {number} room
  */
 function fitted(make, size, text, room) {
