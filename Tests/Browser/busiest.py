@@ -1,7 +1,7 @@
 """The busiest scene: every widget full, expensive gifts that always pop, goals that are reached, and a film.
 
-The scene has the two rows and the two ticker cards of the layout 16:9, four counters, three goals, three calls and two
-captions. Two senders' gifts count up by one from tier 3 to tier 4, and the six films play one after the other."""
+The scene has two rows, two ticker cards, four counters, three goals, three calls and two captions. Two senders' gifts
+count up by one from tier 3 to tier 4, and the six films play one after the other."""
 
 FILMS = {"rocket": 6.5, "castle": 7, "fireworks": 7.6, "diamond": 5.5, "hearts": 6, "crown": 6.5}
 # Seconds between two calls, and between two times at which the goals are reached.

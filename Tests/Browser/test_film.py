@@ -1,12 +1,16 @@
 """The built-in films: the page draws them from the node and the shown room time."""
 
 import pytest
+from PIL import ImageChops
 
-from Browser.canvas import difference, painted, pixels
+from Browser.canvas import difference, painted, pixels, premultiplied
 
 # Room time at which every film starts, in microseconds.
 START = 50_000_000
 SECONDS = {"rocket": 6.5, "castle": 7, "fireworks": 7.6, "diamond": 5.5, "hearts": 6, "crown": 6.5}
+# Shares of a film's duration in its middle, and the share of the picture that changes from one to the next.
+MIDDLE = (0.38, 0.44, 0.5, 0.56, 0.62)
+LEAST_MOVED = 0.3
 DRAW = """async ([frames, size]) => {
   replay.load(frames, size);
   await replay.draw(frames.length - 1);
@@ -173,6 +177,35 @@ def test_a_long_name_becomes_smaller_before_it_is_cut(draw):
     name = (300, 390, 660, 470)
     one, other = (draw("castle", 0.6, sender=f"Baroness Wilhelmina {last}").crop(name) for last in "AB")
     assert difference(one, other) > 0
+
+
+def test_a_long_name_of_a_gift_becomes_smaller_before_it_is_cut(draw):
+    # Both names differ in their last letter, which would be cut at the full size.
+    name = (300, 390, 660, 470)
+    one, other = (draw("castle", 0.6, gift=f"Enchanted Winter Castle of Snow {last}").crop(name) for last in "AB")
+    assert difference(one, other) > 0
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_captions_are_gone_before_a_film_shows_its_picture(draw, film):
+    stage, share = (540, 960), 0.24 / SECONDS[film]
+
+    def change(name, at):
+        one, other = (draw(name, at, stage, others=[caption(270, 592, text)]) for text in ("Thanks", "Grazie"))
+        return difference(one, other)
+
+    assert change(film, share) == 0
+    # They come back before the film is over.
+    assert change(film, 0.995) > 0.5 * change("volcano", 0.5)
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_a_film_moves_much_in_each_part_of_its_middle(draw, film):
+    middle = (290, 40, 670, 390)
+    pictures = [draw(film, share).crop(middle) for share in MIDDLE]
+    for one, other in zip(pictures, pictures[1:]):
+        changed = ImageChops.difference(premultiplied(one), premultiplied(other)).convert("L").point(lambda value: 255 * (value > 24))
+        assert changed.histogram()[255] > LEAST_MOVED * changed.width * changed.height
 
 
 def test_an_alert_is_drawn_over_a_film(draw):

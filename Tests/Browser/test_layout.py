@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
+from Browser import evening
 from Browser.canvas import pixels
 from Browser.recording import FPS, index_of, simulate
 from Browser.replaying import open_replay
@@ -56,3 +57,12 @@ def drawn_at_any_time(page, server, widget, frames):
         alpha = pixels(page).getchannel("A").point(lambda value: 255 * (value >= SOLID))
         area = alpha if area is None else ImageChops.lighter(area, alpha)
     return area
+
+
+@pytest.mark.parametrize("preset", ["size169", "size916", "size43"])
+def test_in_a_busy_evening_the_row_of_a_gift_comes_while_its_film_plays(replay, tmp_path, preset):
+    config = replay().evaluate(evening.PRESET, preset)
+    waits = evening.waits(simulate(list(evening.events()), evening.SECONDS + 10, config, 20, tmp_path))
+    # The rocket, the castle, the diamond and the fireworks.
+    assert len(waits) == 4
+    assert max(waits.values()) <= 4, waits

@@ -67,7 +67,7 @@ def test_a_new_room_can_be_set_up_without_sounds(studio, room):
     opened.wait_for(sounds.is_checked)
     sounds.uncheck()
     opened.button("Use this", "#first-run").click()
-    opened.wait_for(lambda: config(room)["gifts"]["y"] == 235)
+    opened.wait_for(lambda: config(room)["gifts"]["y"] == 171)
     assert config(room)["sounds"] == before
 
 

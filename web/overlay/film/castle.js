@@ -27,6 +27,8 @@ import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.
  * @property {(ctx: Context) => void} paint
  */
 
+/** @typedef {{at: number, x: number, y: number, colour: string, burst: Burst}} Shell */
+
 /** The cloud's middle line. The castle stands in the cloud, and no part shows below this line. */
 const LINE = 114;
 /** The foot of all parts, so far below the line that no part shows its foot while it bounces. */
@@ -37,8 +39,8 @@ const FOOT = 130;
  */
 const PARTS = [
   { x: -64, at: 700, w: 60, h: 320, paint: (ctx) => tower(ctx, 30, 320, 34, 210, 62, "#8f7cc8", "#8a3a86", 2) },
-  { x: 66, at: 820, w: 60, h: 300, paint: (ctx) => tower(ctx, 30, 300, 34, 192, 58, "#8672c0", "#8a3a86", 2) },
-  { x: 0, at: 1000, w: 100, h: 366, paint: (ctx) => tower(ctx, 50, 366, 58, 244, 96, "#c9b6f2", "#e0457f", 2) },
+  { x: 66, at: 820, w: 60, h: 300, paint: (ctx) => tower(ctx, 30, 300, 34, 192, 58, "#8672c0", "#8a3a86", 1) },
+  { x: 0, at: 1000, w: 100, h: 366, paint: (ctx) => tower(ctx, 50, 366, 58, 244, 96, "#c9b6f2", "#e0457f", 2, 0.88) },
   { x: 0, at: 1350, w: 240, h: 140, paint: (ctx) => {
     wall(ctx, 20, 14, 200, 126, "#bda8ea");
     gate(ctx, 120, 126, 46, 82);
@@ -51,10 +53,13 @@ const LIFT = 0.22;
 /** When the last part is below the line, and when the cloud is gone. */
 const SUNK = 6600;
 const GONE = 6960;
-/** The x, y and width of the windows, in the order of their lights. The last entry is the gate. */
+/**
+ * The x, y and width of the windows, in the order of their lights. The last entry is the gate. The rear towers' windows are
+ * above the battlements.
+ */
 const LIGHTS = [
-  [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -11, 14], [-64, -59, 8], [66, -41, 8],
-  [66, -2, 8], [0, 72, 0]];
+  [-104, 1, 12], [-104, 58, 12], [104, 1, 12], [104, 58, 12], [0, -78, 14], [0, -27, 14], [-64, -59, 8], [66, -41, 8],
+  [-64, -20, 8], [0, 72, 0]];
 const LIT = { from: 2500, step: 130 };
 /**
  * The size of the castle, which keeps its flag below cards at the upper edge, its size on a stage that is higher than wide,
@@ -71,20 +76,21 @@ const FALLING = [[2600, -250, -170], [4850, -80, -230]];
 /** x, top and time of flags. */
 const FLAGS = [[0, -210, 2200], [-104, -106, 2300], [104, -106, 2400]];
 
-/** @param {Art} art @returns {{gold: Burst, shells: {at: number, x: number, y: number, burst: Burst}[]}} */
+/** @param {Art} art @returns {{gold: Burst, shells: Shell[]}} */
 function makeBursts(art) {
   const shell = (/** @type {string} */ a, /** @type {string} */ b) => /** @type {Burst} */ ({
-    pictures: [art.keep(paintStreak, a, 30), art.keep(paintStreak, b, 30)], n: 34, life: [700, 1300], speed: [90, 260], drag: 3,
-    g: 70, size: [0.9, 1.5], stretch: 1.5, isLight: true });
+    pictures: [art.keep(paintStreak, a, 44), art.keep(paintStreak, b, 44)], n: 42, life: [900, 1500], speed: [240, 500], drag: 3,
+    g: 80, size: [1.1, 1.9], stretch: 1.3, isLight: true });
   return {
     gold: {
       pictures: [bit(art, "spark", "#ffe9a8"), bit(art, "star", "#ffd75e"), bit(art, "flake", "#ffc23d")], n: 46,
       life: [450, 800], speed: [40, 230], spread: 3, drag: 1.8, g: -30, size: [0.35, 0.9], delay: 200, spin: 4,
       area: [300, 180] },
     shells: [
-      { at: 3500, x: -190, y: -150, burst: shell("#ff6fae", "#ffd0e4") },
-      { at: 3950, x: 200, y: -170, burst: shell("#6fd8ff", "#d8f6ff") },
-      { at: 4500, x: -60, y: -205, burst: shell("#ffd75e", "#fff4c8") }],
+      { at: 3200, x: -158, y: -110, colour: "#ff4f9a", burst: shell("#ff4f9a", "#ff9ac8") },
+      { at: 3850, x: 186, y: -84, colour: "#2fb8ff", burst: shell("#2fb8ff", "#8fe4ff") },
+      { at: 4500, x: -62, y: -172, colour: "#ffb020", burst: shell("#ffb020", "#ffe08a") },
+      { at: 5120, x: -182, y: -72, colour: "#9a6bff", burst: shell("#9a6bff", "#d0b4ff") }],
   };
 }
 
@@ -189,6 +195,21 @@ function drawCloud(pen, t, seed, y, alpha, size, c, n, half) {
   }
 }
 
+/** The half width and the half height of the mist in front of the line at which the walls end. */
+const MIST = 170;
+const MIST_HIGH = 34;
+
+/** @param {Art} art */
+function paintMist(art) {
+  return art.paint(MIST * 2, MIST_HIGH * 2, (ctx) => {
+    ctx.translate(MIST, MIST_HIGH);
+    ctx.scale(MIST / MIST_HIGH, 1);
+    ctx.fillStyle = radial(ctx, 0, 0, MIST_HIGH, [
+      [0, "rgba(205,188,242,1)"], [0.45, "rgba(205,188,242,.96)"], [0.7, "rgba(205,188,242,.6)"], [1, "rgba(205,188,242,0)"]]);
+    ctx.fillRect(-MIST_HIGH, -MIST_HIGH, MIST_HIGH * 2, MIST_HIGH * 2);
+  });
+}
+
 /**
  * Returns how far a part has sunk, 0 to 1. The front parts sink first.
  * @param {number} t @param {number} at when it stood up
@@ -224,13 +245,17 @@ function drawSky(pen, t, scene) {
     pen.put(streak(pen, "#dff0ff", 90), FALLING[i][1] + way, FALLING[i][2] + way * 0.36, 0.9 - 0.5 * p, 0.8, 0.35, 1 - p);
   }
   for (let i = 0; i < 4; i++) {
-    const turn = (i - 1.5) * 0.2 + Math.sin(t / 900 + i * 1.7) * 0.16;
-    pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, LINE, 1 + 0.2 * i, 1.06, turn, 0.36 * arch(t, 2700, 3500, 5600, 6100));
+    const turn = (i - 1.5) * 0.2 + (pen.isCalm ? 0 : Math.sin(t / 620 + i * 1.7) * 0.26);
+    pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, LINE, 1 + 0.2 * i, 1.12, turn, 0.44 * arch(t, 2600, 3300, 5600, 6100));
   }
   pen.light(false);
   for (let i = 0; i < shells.length; i++) {
     const shell = shells[i];
-    flash(pen, shell.x, shell.y, t, shell.at, "#ffe0f0", 2.4, 380);
+    const light = arch(t, shell.at, shell.at + 120, shell.at + 200, shell.at + 1200);
+    pen.light(true);
+    pen.put(glow(pen, shell.colour, 48), shell.x, shell.y, 3.4, undefined, 0, 0.55 * light);
+    pen.light(false);
+    flash(pen, shell.x, shell.y, t, shell.at, shell.colour, 2.6, 300);
     burst(pen, shell.burst, shell.x, shell.y, t - shell.at, scene.seed + shell.at);
   }
 }
@@ -305,7 +330,7 @@ function drawParts(pen, t, unit) {
 function draw(pen, t, scene) {
   const { w, h, seed, unit } = scene;
   const all = arch(t, 0, 500, 6200, 6950);
-  const cloud = arch(t, 0, 500, SUNK, GONE);
+  const cloud = arch(t, 150, 650, SUNK, GONE);
   const rise = (1 - span(t, 0, 1200, ease.out)) * 40;
   const half = Math.min(240, w * 0.4);
   dim(pen, scene, "#150a3c");
@@ -321,6 +346,7 @@ function draw(pen, t, scene) {
   }
   drawGleams(pen, t);
   approach(pen, t, castle.duration, GROUND);
+  pen.put(pen.art.keep(paintMist), 0, LINE + 6 + rise, 1, undefined, 0, cloud);
   drawCloud(pen, t, seed + 5, LINE + rise, cloud, 1.25, "#cdbcf2", 24, half);
   burst(pen, pen.art.keep(makeBursts).gold, 0, 20, t - 6050, seed + 3);
   twinkles(pen, TWINKLES, t, seed);

@@ -26,19 +26,23 @@ const MEDAL_Y = [[300, 110], [900, 44, "back"], [2600, 44], [2690, 58, "out"], [
 /** @type {Key[]} */
 const SQUASH = [[2590, -0.06], [2680, 0.14, "out"], [3100, 0, "spring"]];
 const LANDS = 2600;
+/** When the crown flares once more. */
+const AGAIN = 4150;
 /** When, where and how large gleams are. */
 const GLEAMS = [
   [2000, -60, -96, 0.9], [3000, 0, 18, 1.5], [3500, -80, -86, 1.2], [3950, 78, -88, 1.2], [4400, 34, 14, 1], [4850, 0, -128, 1.4]];
 const MEDAL = 150;
 const CROWN = 200;
 
-/** @param {Art} art @returns {{flakes: Burst, last: Burst}} */
+/** @param {Art} art @returns {{flakes: Burst, flare: Burst, last: Burst}} */
 function makeBursts(art) {
   /** @type {Burst} */
   const flakes = {
     pictures: ["#ffd75e", "#ffb52e", "#fff0b0", "#e08a1a"].map((colour) => bit(art, "flake", colour)), n: 54,
     life: [900, 2000], speed: [140, 560], spread: 4.2, drag: 2.8, g: 230, size: [0.4, 1.2], spin: 9 };
-  return { flakes, last: { ...flakes, n: 40, life: [300, 520], speed: [120, 480] } };
+  return {
+    flakes, flare: { ...flakes, n: 24, life: [700, 1300], speed: [110, 400] },
+    last: { ...flakes, n: 40, life: [300, 520], speed: [120, 480] } };
 }
 
 /** @param {Art} art */
@@ -86,12 +90,13 @@ function paintMedal(ctx, { brush, node, unit }) {
 function drawLight(pen, t, { h }) {
   const all = arch(t, 0, 500, 5700, 6400);
   const fan = pen.isCalm ? 0 : arch(t, LANDS, LANDS + 160, 5300, 5900);
+  const again = pen.isCalm ? 0 : arch(t, AGAIN, AGAIN + 180, AGAIN + 240, AGAIN + 1100);
   pen.light(true);
   pen.put(glow(pen, "#ff9a1f", 48), 0, 0, 6.6, 4.6 * breath(t), 0, 0.42 * all);
   const shaft = 0.8 * arch(t, 700, 1500, 5000, 5800);
-  pen.put(pen.art.keep(paintShaft), 0, -h / 2 - 20, 1.4, (h / 2 + 220) / 420, Math.sin(t / 900) * 0.05, shaft * breath(t, 0.1));
-  pen.put(rays(pen, "#ffd36a", 120, 18), 0, -10, (2.2 + 0.5 * span(t, LANDS, 3000, ease.out)) * breath(t, 0.05), undefined, t / 3600, 0.75 * fan);
-  pen.put(rays(pen, "#fff0c0", 120, 9, 3), 0, -10, 1.8, undefined, -t / 2500, 0.5 * fan);
+  pen.put(pen.art.keep(paintShaft), 0, -h / 2 - 20, 1.4, (h / 2 + 220) / 420, Math.sin(t / 620) * 0.11, shaft * breath(t, 0.1));
+  pen.put(rays(pen, "#ffd36a", 120, 18), 0, -10, (2.2 + 0.5 * span(t, LANDS, 3000, ease.out) + 0.5 * again) * breath(t, 0.05), undefined, t / 2000, 0.75 * fan);
+  pen.put(rays(pen, "#fff0c0", 120, 9, 3), 0, -10, 1.8 + 0.4 * again, undefined, -t / 1500, 0.5 * fan);
   pen.light(false);
 }
 
@@ -152,7 +157,8 @@ function drawRim(pen, t, low) {
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function drawCoronation(pen, t, scene) {
   const { brush, node } = scene;
-  const floats = pen.isCalm ? 0 : 3 * Math.sin((t - 3150) / 560) * arch(t, 3150, 3700, 5200, 5600);
+  const rests = pen.isCalm ? 0 : arch(t, 3100, 3600, 5200, 5600);
+  const floats = 6 * Math.sin((t - 3150) / 460) * rests;
   const y = track(CROWN_Y, t) + floats;
   const low = track(MEDAL_Y, t) + floats;
   const q = track(SQUASH, t);
@@ -162,7 +168,7 @@ function drawCoronation(pen, t, scene) {
   const still = 1 - span(t, 2300, LANDS);
   const x = Math.sin(t / 520) * 10 * still;
   const rocks = t > 2680 ? 0.05 * Math.exp(-(t - 2680) / 160) * Math.sin((t - 2680) / 60) : 0;
-  const lean = Math.sin(t / 470) * 0.07 * still + rocks;
+  const lean = Math.sin(t / 470) * 0.07 * still + rocks + 0.05 * Math.sin((t - 3100) / 520) * rests;
   const shown = clamp((t - 900) / 300) * gone;
   pen.light(true);
   pen.put(glow(pen, "#ffc24a", 48), x, y - 20 + up, 2.7, 2, 0, 0.6 * shown);
@@ -175,6 +181,18 @@ function drawCoronation(pen, t, scene) {
   top.x = x;
   top.y = y + up;
   drawRim(pen, t, low + up);
+}
+
+/**
+ * The flare of the resting crown: a ring and flakes.
+ * @param {Pen} pen @param {number} t @param {Burst} flakes @param {number} seed
+ */
+function drawFlare(pen, t, flakes, seed) {
+  const p = span(t, AGAIN, AGAIN + 700, ease.out);
+  if (pen.isCalm || t < AGAIN) return;
+  pen.put(ring(pen, "#ffd36a", 60), top.x, top.y + 10, 0.8 + 3.4 * p, 0.6 + 2.2 * p, 0, 0.8 * (1 - p));
+  flash(pen, top.x, top.y - 12, t, AGAIN, "#ffe6a8", 3, 420);
+  burst(pen, flakes, top.x, top.y - 20, t - AGAIN, seed + 17);
 }
 
 /** Where the crown was drawn last. */
@@ -191,7 +209,7 @@ const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour:
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {
   const { seed } = scene;
-  const { flakes, last } = pen.art.keep(makeBursts);
+  const { flakes, flare, last } = pen.art.keep(makeBursts);
   dim(pen, scene, "#1e0d04");
   approach(pen, t, crown.duration, 0);
   drawLight(pen, t, scene);
@@ -201,6 +219,7 @@ function draw(pen, t, scene) {
   const shock = span(t, 2620, 3350, ease.out);
   pen.put(ring(pen, "#ffd36a", 60), 0, -30, 0.6 + 4.8 * shock, 0.4 + 2.6 * shock, 0, t < 2620 ? 0 : 1 - span(t, 2620, 3350));
   flash(pen, 0, -50, t, LANDS, "#ffd98a", 4.2, 380);
+  drawFlare(pen, t, flare, seed);
   burst(pen, flakes, 0, -40, t - 2630, seed);
   pen.light(true);
   for (let i = 0; i < GLEAMS.length; i++) {

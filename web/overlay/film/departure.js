@@ -10,8 +10,10 @@ import { MOST_PARTICLES } from "../show/pen.js";
 /** @typedef {import("./scene.js").Scene} Scene */
 
 /** When the rocket has left the stage, and how many stars rain after it over the whole width. */
-const GONE = 4930;
+const GONE = 5280;
 const RAIN = 54;
+/** On a stage that is higher, stars fall faster, in points. */
+const TALL = 600;
 const RAINS = ["#ffd75e", "#7df0ff", "#ff7aa8", "#fff2c0"];
 
 /**
@@ -20,11 +22,11 @@ const RAINS = ["#ffd75e", "#7df0ff", "#ff7aa8", "#fff2c0"];
  * @param {number} foot where its end is at first
  */
 export function trail(pen, t, x, y, h, foot) {
-  const on = arch(t, 4400, 4620, 4960, 5240);
+  const on = arch(t, GONE - 530, GONE - 310, GONE + 30, GONE + 310);
   if (on <= 0) return;
   const head = Math.max(y + 70, -h / 2 - 40);
-  const thin = 1 - 0.5 * span(t, 4900, 5240);
-  const end = foot + (-h / 2 + 26 - foot) * span(t, 4780, 5160, ease.inOut);
+  const thin = 1 - 0.5 * span(t, GONE - 30, GONE + 310);
+  const end = foot + (-h / 2 + 26 - foot) * span(t, GONE - 150, GONE + 230, ease.inOut);
   const high = Math.max(0, end - head);
   pen.light(true);
   pen.put(glow(pen, "#ff7a2e", 48), x, head + high / 2, 1.1 * thin, high / 80, 0, 0.5 * on);
@@ -89,13 +91,13 @@ const star = { x: 0, y: 0, age: 0, depth: 0, alpha: 0, lean: 0 };
  */
 function fall(i, n, t, w, h, seed) {
   const at = ((i + hash(seed, i + 10)) / n - 0.5) * w;
-  const age = t - GONE - 420 * hash(seed, i + 130) - Math.abs(at) * 0.2;
-  const p = age / (1000 + 250 * hash(seed, i + 50));
+  const age = t - GONE - 260 * hash(seed, i + 130) - Math.abs(at) * 0.16;
+  const p = age / (600 + 200 * hash(seed, i + 50));
   if (age <= 0 || p >= 1) return false;
   const s = age / 1000;
   const depth = 0.3 + 0.7 * hash(seed, i + 20) ** 1.5;
-  star.x = at * (0.7 + 0.3 * span(t, GONE, GONE + 900, ease.out));
-  star.y = -h / 2 - 10 + (170 + 330 * depth) * s + 130 * depth * s * s;
+  star.x = at * (0.7 + 0.3 * span(t, GONE, GONE + 700, ease.out));
+  star.y = -h / 2 - 10 + ((280 + 440 * depth) * s + 160 * depth * s * s) * Math.max(1, h / TALL);
   star.age = age;
   star.depth = depth;
   star.alpha = clamp(p * 8) * (1 - p ** 3);

@@ -5,6 +5,8 @@ import { bit } from "../show/bits.js";
 import { draw as burst } from "../show/burst.js";
 import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glint, glow, rays, ring } from "../show/lights.js";
+import { rgba } from "../show/tone.js";
+import { linear } from "../show/trace.js";
 import { brilliant, shards } from "./brilliant.js";
 import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.js";
 
@@ -17,14 +19,22 @@ const Y = [
   [4400, -38, "inOut"], [4560, -44, "out"]];
 /** @type {Key[]} */
 const SIZE = [
-  [500, 96], [1050, 118, "linear"], [1120, 108, "out"], [1600, 122, "spring"], [4100, 122], [4420, 108, "inOut"],
-  [4560, 126, "in"]];
+  [500, 96], [1050, 118, "linear"], [1120, 108, "out"], [1600, 120, "spring"], [4050, 136, "linear"], [4420, 112, "inOut"],
+  [4560, 130, "in"]];
 /** @type {Key[]} */
-const SPIN = [[500, 0], [1050, 7, "linear"], [2200, 9.2, "out"], [4400, 11.4, "linear"], [4560, 12.6, "in"]];
+const SPIN = [[500, 0], [1050, 7, "linear"], [2200, 9.4, "out"], [4400, 12.8, "linear"], [4560, 14, "in"]];
 const SHATTERS = 4560;
 const TILT = -0.42;
 /** Where the stone is when it breaks, and how. */
-const LAST = { y: -44, size: 126, spin: 12.6 };
+const LAST = { y: -44, size: 130, spin: 14 };
+/** When the stone breaks a beam of light into colors, and the beam's and the colors' direction, in radians. */
+const REFRACTS = { from: 1500, whole: 2100, fades: 4000, gone: 4450 };
+const COMES = 3.55;
+const LEAVES = 0.35;
+/** The colors, and the angle between the first and the last. */
+const SPECTRUM = ["#ff5a6e", "#ffb04a", "#fff08a", "#6affa8", "#5ac8ff", "#a07bff"];
+const FAN = 0.62;
+const LONG = 340;
 /** Flecks of coloured light that the stone throws about itself. */
 const FLECKS = ["#8fe0ff", "#ff9ad8", "#ffe08a", "#b8a0ff", "#9affd8"];
 const FLECKED = 15;
@@ -47,12 +57,49 @@ function drawLight(pen, t, { h }, y) {
   const shaft = pen.isCalm ? 0 : arch(t, 1050, 1500, 4300, 4700);
   pen.light(true);
   pen.put(glow(pen, "#2f8cff", 48), 0, y, 7, 4.6 * breath(t), 0, 0.42 * all * clamp((t - 700) / 500));
-  pen.put(rays(pen, "#9fdcff", 120, 14), 0, y + 6, 2.7 * breath(t, 0.06), undefined, t / 3400, 0.55 * shaft);
-  pen.put(rays(pen, "#d8b8ff", 120, 10, 8), 0, y + 6, 2.1 * breath(t + 700, 0.08), undefined, -t / 2600, 0.4 * shaft);
+  pen.put(rays(pen, "#9fdcff", 120, 14), 0, y + 6, 2.7 * breath(t, 0.06), undefined, t / 1900, 0.55 * shaft);
+  pen.put(rays(pen, "#d8b8ff", 120, 10, 8), 0, y + 6, 2.1 * breath(t + 700, 0.08), undefined, -t / 1500, 0.4 * shaft);
   const far = 1.8 * arch(t, 100, 420, 440, 760);
   pen.put(glint(pen, "#dff6ff", 6, 48), 0, -h * 0.34, far, undefined, t / 800, arch(t, 100, 400, 480, 760));
   for (let i = 1; i < 6 && t > 500 && t < 1050; i++) {
     pen.put(glow(pen, "#6fc8ff", 48), 0, y - i * 34, 1.3 - i * 0.16, 1.6, 0, 0.4 - i * 0.06);
+  }
+  pen.light(false);
+}
+
+/**
+ * A beam that becomes wider and fades with its length.
+ * @param {import("../show/art.js").Art} art @param {string} colour @param {number} near its half width @param {number} far
+ */
+function paintRay(art, colour, near, far) {
+  return art.paint(LONG, far * 2, (ctx, k) => {
+    ctx.filter = `blur(${2 * k}px)`;
+    ctx.fillStyle = linear(ctx, 0, 0, LONG, 0, [[0, rgba(colour, 0.9)], [0.35, rgba(colour, 0.5)], [1, rgba(colour, 0)]]);
+    ctx.beginPath();
+    ctx.moveTo(0, far - near);
+    ctx.lineTo(LONG, 0);
+    ctx.lineTo(LONG, far * 2);
+    ctx.lineTo(0, far + near);
+    ctx.fill();
+  }, { ax: 0, ay: far, pad: 6 });
+}
+
+/**
+ * The light that the stone breaks into colors. Its directions turn slowly, and the colors fan out and in with the facets.
+ * @param {Pen} pen @param {number} t @param {number} y
+ */
+function drawSpectrum(pen, t, y) {
+  const on = pen.isCalm ? 0 : arch(t, REFRACTS.from, REFRACTS.whole, REFRACTS.fades, REFRACTS.gone);
+  if (on <= 0) return;
+  const swing = Math.sin((t - REFRACTS.from) / 640);
+  const wide = FAN * (0.8 + 0.3 * Math.sin((t - REFRACTS.from) / 370));
+  const shown = span(t, REFRACTS.from + 150, REFRACTS.whole + 200, ease.out);
+  pen.light(true);
+  pen.put(pen.art.keep(paintRay, "#ffffff", 3, 9), 0, y + 4, span(t, REFRACTS.from, REFRACTS.whole, ease.out), 1, COMES + 0.1 * swing, 0.8 * on);
+  for (let i = 0; i < SPECTRUM.length; i++) {
+    const turn = LEAVES + 0.22 * swing + (i / (SPECTRUM.length - 1) - 0.5) * wide;
+    const bright = 0.75 + 0.25 * Math.sin(t / 210 + i * 1.3);
+    pen.put(pen.art.keep(paintRay, SPECTRUM[i], 5, 30), 0, y + 8, shown, 1, turn, 0.62 * on * bright);
   }
   pen.light(false);
 }
@@ -118,6 +165,7 @@ function draw(pen, t, scene) {
   const { seed } = scene;
   const y = track(Y, t);
   const whole = t < SHATTERS ? clamp((t - 500) / 60) : 0;
+  const rocks = pen.isCalm ? 0 : 0.13 * Math.sin((t - 1500) / 520) * arch(t, 1500, 2000, 4000, 4450);
   dim(pen, scene, "#04122e");
   approach(pen, t, diamond.duration, -30);
   drawLight(pen, t, scene, y);
@@ -126,8 +174,9 @@ function draw(pen, t, scene) {
   pen.light(true);
   pen.put(glow(pen, "#57b4ff", 48), 0, 92, 2.6 * breath(t), 0.5, 0, 0.7 * whole * clamp((y + 300) / 260));
   pen.light(false);
+  drawSpectrum(pen, t, y);
   drawFlecks(pen, t, y, seed);
-  if (whole > 0) brilliant(pen, 0, y, track(SIZE, t), track(SPIN, t), TILT + 0.05 * Math.sin(t / 700), whole);
+  if (whole > 0) brilliant(pen, 0, y, track(SIZE, t), track(SPIN, t), TILT + rocks, whole);
   drawGleams(pen, t, y);
   flash(pen, 0, y, t, 1050, "#9fe4ff", 4.2, 360);
   drawEnd(pen, t, seed);

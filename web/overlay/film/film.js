@@ -4,7 +4,7 @@
  * the node and the shown room time.
  */
 
-import { span } from "../show/ease.js";
+import { ease, span } from "../show/ease.js";
 import { LOW, aim, dusk, nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
@@ -40,6 +40,13 @@ const WANES = 0.14;
 const WANES_TALL = 0.28;
 
 /**
+ * Captions fade before the film's picture comes, and return at the end of its dark, after the sender's name: the two times
+ * in milliseconds.
+ */
+const CLEARS = 220;
+const RETURNS = 220;
+
+/**
  * Raises the veil of the widgets below a film.
  * @param {Brush} brush @param {Node} node
  */
@@ -48,14 +55,16 @@ export function veilFilm({ veil, time, pen }, node) {
   if (film === undefined || pen.isStill) return;
   const at = timeOf(film, node, time);
   if (!(at >= 0 && at <= film.duration)) return;
-  const dark = dusk(at, film.ends) * fadeOf(film, node, at);
+  const fade = fadeOf(film, node, at);
+  const dark = dusk(at, film.ends) * fade;
+  const hides = span(at, 0, CLEARS, ease.out) * (1 - span(at, film.ends[1] - RETURNS, film.ends[1])) * fade;
   const { y, height } = node;
   const isTall = height > node.width;
   veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
-  if (!isTall && film.isDeep !== true || dark <= veil.hides) return;
+  if (!isTall && film.isDeep !== true || hides <= veil.hides) return;
   const unit = unitOf(node);
   const middle = y + height * (isTall ? MIDDLE : 0.5);
-  veil.hides = dark;
+  veil.hides = hides;
   // On a wide stage captions can stand beside the picture, but not below it.
   veil.top = isTall ? middle - (SIDE / 2) * unit : middle;
   veil.bottom = film.isDeep === true ? Infinity : middle + LOW * unit;

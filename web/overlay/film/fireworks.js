@@ -45,8 +45,9 @@ const SHELLS = [
  */
 const MIDST = 0.7;
 const TALL_MIDST = 0.92;
-/** Shells open lower on such a stage, in points, because goals are above. */
-const TALL_DROP = 110;
+/** On such a stage shells open lower, in points, and nearer to each other: goals are above, and the sender's name is below. */
+const TALL_DROP = 96;
+const TALL_SPREAD = 0.76;
 const RISE = 620;
 /** The number of single stars of a shell, and of trails in its picture. */
 const STARS = { peony: 26, ring: 20, willow: 26, heart: 26 };
@@ -205,7 +206,7 @@ function draw(pen, t, scene) {
     const shell = SHELLS[i];
     const size = shell.size * Math.min(1, w / NARROW);
     const x = shell.x * Math.max(0, (w * midst) / 2 - size);
-    const y = (shell.y * h) / 2 + (isTall ? TALL_DROP : 0);
+    const y = ((shell.y * h) / 2) * (isTall ? TALL_SPREAD : 1) + (isTall ? TALL_DROP : 0);
     const p = (t - shell.at) / RISE;
     const since = t - shell.at - RISE;
     if (p > 0 && p < 1) climb(pen, x, y, h, p, seed + i, shell.two);

@@ -26,8 +26,10 @@ const PARTED = 230;
 const STREAM = 70;
 /** @type {import("../show/ease.js").Key[]} */
 const SIZE = [
-  [1000, 0], [1260, 1.16, "out"], [1700, 1, "spring"], [4300, 1], [4520, 0.9, "inOut"], [4800, 1.22, "inOut"],
+  [1000, 0], [1260, 1.16, "out"], [1700, 1, "spring"], [4250, 1.06, "linear"], [4520, 0.92, "inOut"], [4800, 1.22, "inOut"],
   [5100, 1.3, "out"]];
+/** Hearts that circle the large one: how many, the half axes of their way, its tilt, and radians per second. */
+const ORBIT = { n: 12, rx: 186, ry: 46, tilt: -0.2, speed: 1.5 };
 /** Hearts at three depths: how many, how large, how fast, and how opaque. */
 const DEPTHS = [
   { n: 20, size: 0.9, speed: 0.5, alpha: 0.5 }, { n: 14, size: 1.9, speed: 0.85, alpha: 0.95 }, { n: 5, size: 2, speed: 1.4, alpha: 0.75 }];
@@ -97,6 +99,27 @@ function drawSpiral(pen, t, seed, y) {
   }
 }
 
+/**
+ * The half of the circling hearts that is behind the large one, or the half before it.
+ * @param {Pen} pen @param {number} t @param {number} y @param {boolean} isFront
+ */
+function drawOrbit(pen, t, y, isFront) {
+  const all = pen.isCalm ? 0 : arch(t, 1350, 1900, 4400, PARTS);
+  if (all <= 0) return;
+  const wide = span(t, 1350, 2100, ease.back) + 0.5 * span(t, 4450, PARTS, ease.in);
+  for (let i = 0; i < ORBIT.n; i++) {
+    const a = (i / ORBIT.n) * TAU + (t / 1000) * ORBIT.speed;
+    const near = Math.sin(a);
+    if (near > 0 !== isFront) continue;
+    const x = Math.cos(a) * ORBIT.rx * wide;
+    const low = near * ORBIT.ry * wide;
+    const px = x * Math.cos(ORBIT.tilt) - low * Math.sin(ORBIT.tilt);
+    const py = x * Math.sin(ORBIT.tilt) + low * Math.cos(ORBIT.tilt);
+    const size = (1.8 + 0.7 * near) * (1 + 0.14 * Math.sin(t / 150 + i * 1.9));
+    pen.put(bit(pen.art, "heart", COLOURS[i % 5]), px, y + 8 + py, size, undefined, 0.3 * Math.sin(t / 400 + i), all * (0.78 + 0.22 * near));
+  }
+}
+
 /** @param {Pen} pen @param {number} t @param {number} y @param {number} s */
 function drawHeart(pen, t, y, s) {
   const whole = 1 - span(t, PARTS, PARTS + PARTED, ease.inOut);
@@ -105,7 +128,7 @@ function drawHeart(pen, t, y, s) {
   pen.light(true);
   pen.put(glow(pen, "#ff4f8a", 48), 0, y + 6, 3.6 * s * breath(t, 0.05), undefined, 0, 0.8 * whole);
   pen.light(false);
-  pen.put(toy(pen, "heart", 260), 0, y, s, s * (1 - 0.03 * Math.sin(t / 280)), Math.sin(t / 700) * 0.04, whole);
+  pen.put(toy(pen, "heart", 260), 0, y, s, s * (1 - 0.03 * Math.sin(t / 280)), Math.sin(t / 620) * 0.07, whole);
   pen.light(true);
   const bright = (0.5 + 0.3 * pulse((t % 800) - 100)) * whole;
   pen.put(glow(pen, "#ffd0e0", 48), (-44 + 10 * slide) * s, y - (46 + 4 * slide) * s, 0.9 * s, 0.6 * s, -0.6, bright);
@@ -176,13 +199,15 @@ function draw(pen, t, scene) {
   pen.light(true);
   pen.put(glow(pen, "#ff2d6e", 48), 0, y, 7 * (0.9 + 0.1 * s), 5 * breath(t), 0, 0.5 * all * clamp((t - 500) / 700));
   const fan = pen.isCalm ? 0 : 0.5 * arch(t, 1100, 1600, 4400, PARTS);
-  pen.put(rays(pen, "#ff8fb8", 120, 16), 0, y, 2.4, undefined, t / 4200, fan);
-  pen.put(rays(pen, "#ffc0d8", 120, 9, 3), 0, y, 2 * breath(t, 0.1), undefined, -t / 3100, fan * 0.7);
+  pen.put(rays(pen, "#ff8fb8", 120, 16), 0, y, 2.4, undefined, t / 2300, fan);
+  pen.put(rays(pen, "#ffc0d8", 120, 9, 3), 0, y, 2 * breath(t, 0.1), undefined, -t / 1800, fan * 0.7);
   pen.light(false);
   drift(pen, t, seed + 3, scene, 1, all);
   drawSpiral(pen, t, seed, y);
   drawBeats(pen, t, y, seed);
+  drawOrbit(pen, t, y, false);
   drawHeart(pen, t, y, s);
+  drawOrbit(pen, t, y, true);
   flash(pen, 0, y, t, 1080, "#ff8fb4", 4.6, 420);
   drawRising(pen, t, y);
   drawStream(pen, t, scene, y);

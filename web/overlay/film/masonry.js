@@ -11,8 +11,9 @@ import { turned } from "./toys.js";
  * A round tower with a conical roof; its windows are dark.
  * @param {Context} ctx @param {number} x of its middle @param {number} base @param {number} w @param {number} h
  * @param {number} roof its height @param {string} wall @param {string} tile @param {number} rows of windows
+ * @param {number} [pitch] from window to window, in widths of the tower
  */
-export function tower(ctx, x, base, w, h, roof, wall, tile, rows) {
+export function tower(ctx, x, base, w, h, roof, wall, tile, rows, pitch = 1.15) {
   const top = base - h;
   ctx.fillStyle = turned(ctx, x - w / 2, w, wall);
   ctx.fillRect(x - w / 2, top, w, h);
@@ -31,7 +32,7 @@ export function tower(ctx, x, base, w, h, roof, wall, tile, rows) {
   ctx.fillStyle = "#ffd766";
   disc(ctx, x, top - roof, w * 0.07);
   ctx.fill();
-  for (let i = 0; i < rows; i++) pane(ctx, x, top + w * 0.62 + i * w * 1.15, w * 0.24, false);
+  for (let i = 0; i < rows; i++) pane(ctx, x, top + w * 0.62 + i * w * pitch, w * 0.24, false);
 }
 
 /**

@@ -42,9 +42,10 @@ const BESIDE = 120;
 /** The lengths over which a plate goes at its sides, and its opacity: what is behind it stays in one piece. */
 const SOFT = 32;
 const PLATE = 0.7;
-/** The size of a name, and the least one: a name that is too long becomes smaller before it is cut. */
+/** The sizes of a name and of the words below it, and the least share of them: a long text becomes smaller before it is cut. */
 const NAME_SIZE = 23;
-const LEAST_SIZE = NAME_SIZE * 0.7;
+const SENT_SIZE = 13;
+const LEAST = 0.7;
 const NAME_HEIGHT = 56;
 /** Below the middle. */
 const NAME_Y = 158;
@@ -106,7 +107,7 @@ export function aim(pen, { x, y, unit }) {
 export function approach(pen, time, duration, y, size = 1) {
   const p = pen.isCalm ? 0.5 : time / duration;
   const sway = pen.isCalm ? 0 : Math.sin(time / 1100);
-  pen.zoom(0, y, size * (0.97 + 0.06 * p), sway * 2.4);
+  pen.zoom(0, y, size * (0.95 + 0.1 * p), sway * 2.4);
 }
 
 /**
@@ -178,7 +179,7 @@ export function nameplate(pen, scene, time, from, to, accent) {
   const { brush, node, unit } = scene;
   const name = node.sender ?? "";
   const sent = lineOf(brush, node);
-  const wide = Math.min(MOST, scene.w - 20, Math.max(width(display(NAME_SIZE), name), width(font(13, 600), sent)) + BESIDE + 8);
+  const wide = Math.min(MOST, scene.w - 20, Math.max(width(display(NAME_SIZE), name), width(sentFont(SENT_SIZE), sent)) + BESIDE + 8);
   const plate = brush.sprites.held(node, node) ?? namePlateOf(brush, node, sent, wide, unit, accent);
   pen.show(plate, wide / 2, NAME_HEIGHT / 2, 0, NAME_Y + 10 * gone, 0.7 + 0.3 * shown, 1, 0, alpha);
 }
@@ -209,14 +210,19 @@ function lineOf({ words }, node) {
   return known.line;
 }
 
+/** @param {number} size */
+function sentFont(size) {
+  return font(size, 600);
+}
+
 /**
- * The largest font, in halves of a point, in which a name fits into its room.
- * @param {string} name @param {number} room
+ * Returns the largest font, in halves of a point, whose text fits into its room.
+ * @param {(size: number) => string} make @param {number} size the full size @param {string} text @param {number} room
  */
-function nameFont(name, room) {
-  const whole = width(display(NAME_SIZE), name);
-  if (whole <= room) return display(NAME_SIZE);
-  return display(Math.max(LEAST_SIZE, Math.floor(((NAME_SIZE * room) / whole) * 2) / 2));
+function fitted(make, size, text, room) {
+  const whole = width(make(size), text);
+  if (whole <= room) return make(size);
+  return make(Math.max(size * LEAST, Math.floor(((size * room) / whole) * 2) / 2));
 }
 
 /**
@@ -232,7 +238,8 @@ function paintName(ctx, brush, node, sent, w, accent) {
   ctx.fillRect(0, 4, w, 1.4);
   ctx.fillRect(0, 50.6, w, 1.4);
   portrait(ctx, brush.pictures.get(node.avatar), name, 38, 8, 40, tint(accent, 0.4), 2);
-  const [large, small] = [nameFont(name, w - BESIDE), font(13, 600)];
-  write(ctx, fit(large, name, w - BESIDE), 88, 28, large, "#ffffff", 3.5, EDGE);
-  write(ctx, fit(small, sent, w - BESIDE), 88, 45, small, tint(accent, 0.45), 2.5, EDGE);
+  const room = w - BESIDE;
+  const [large, small] = [fitted(display, NAME_SIZE, name, room), fitted(sentFont, SENT_SIZE, sent, room)];
+  write(ctx, fit(large, name, room), 88, 28, large, "#ffffff", 3.5, EDGE);
+  write(ctx, fit(small, sent, room), 88, 45, small, tint(accent, 0.45), 2.5, EDGE);
 }

@@ -8,15 +8,21 @@ import { holds } from "../settings.js";
 
 /** @typedef {{name: import("../words.js").Word, label: string, patch: any}} Preset */
 
+/**
+ * The pace of rows: large counts take a few steps, and while gifts wait, rows rest briefly. So the row of a gift with a film
+ * comes while its film plays.
+ */
+const PACE = { hurry: 1, catchUpFrom: 5, catchUpDivisor: 2 };
+
 /** @type {Preset[]} */
 export const PRESETS = [
   {
     name: "size169", label: "16:9",
     patch: {
       stage: { width: 960, height: 540 },
-      gifts: { enabled: true, x: 24, y: 235, width: 200, height: 40, gap: 43, channels: 2, exitShift: 240 },
+      gifts: { enabled: true, x: 24, y: 171, width: 200, height: 40, gap: 43, channels: 3, exitShift: 240, ...PACE },
       ticker: { enabled: false, x: 656, y: 0, width: 100, height: 80, entryX: 304, entryY: 412, margin: 85, rows: 2 },
-      counters: { x: 24, y: 24, height: 36, gap: 8, max: 4 },
+      counters: { x: 24, y: 24, height: 36, gap: 8, max: 3 },
       captions: { x: 480, y: 496, height: 32, gap: 6, align: "center", max: 2 },
       calls: { x: 766, y: 190, top: 0, width: 170, height: 48, pitch: 58, max: 3 },
       goals: { x: 692, y: 24, width: 244, height: 32, gap: 8, max: 3 },
@@ -30,7 +36,7 @@ export const PRESETS = [
     name: "size916", label: "9:16",
     patch: {
       stage: { width: 540, height: 960 },
-      gifts: { enabled: true, x: 16, y: 648, width: 200, height: 38, gap: 41, channels: 2, exitShift: 240 },
+      gifts: { enabled: true, x: 16, y: 648, width: 200, height: 38, gap: 41, channels: 2, exitShift: 240, ...PACE },
       ticker: { enabled: false, x: 454, y: 0, width: 76, height: 60, entryX: 96, entryY: 706, margin: 64, rows: 2 },
       counters: { x: 16, y: 254, height: 36, gap: 8, max: 3 },
       captions: { x: 270, y: 592, height: 32, gap: 6, align: "center", max: 2 },
@@ -44,7 +50,7 @@ export const PRESETS = [
     patch: {
       stage: { width: 720, height: 540 },
       // A leaving row moves less far than in the other layouts: the calls are near.
-      gifts: { enabled: true, x: 16, y: 206, width: 200, height: 40, gap: 43, channels: 2, exitShift: 160 },
+      gifts: { enabled: true, x: 16, y: 165, width: 200, height: 40, gap: 43, channels: 3, exitShift: 160, ...PACE },
       ticker: { enabled: false, x: 622, y: 0, width: 76, height: 60, entryX: 100, entryY: 454, margin: 64, rows: 2 },
       counters: { x: 16, y: 16, height: 36, gap: 8, max: 3 },
       captions: { x: 360, y: 496, height: 32, gap: 6, align: "center", max: 2 },
