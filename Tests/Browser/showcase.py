@@ -21,7 +21,7 @@ TIERS_PAGE = {"width": 1440, "height": 630}
 GIFTS = [("rose", "Ann", 3), ("star", "Chidi", 12), ("cake", "Priya", 7), ("crown", "Luz", 2), ("castle", "Baroness Wilhelmina", 1)]
 # Seconds after the start of each film.
 FILMS = {
-    "rocket": [0.7, 1.9, 3.5, 5.4], "castle": [1.3, 2.9, 4.2, 5.5], "fireworks": [0.9, 2.2, 3.6, 4.8],
+    "rocket": [0.7, 1.9, 3.5, 5.7], "castle": [1.3, 2.9, 4.2, 5.5], "fireworks": [0.9, 2.2, 3.6, 4.8],
     "diamond": [0.4, 1.5, 3.2, 4.85], "hearts": [0.8, 2, 3.5, 5.1], "crown": [0.9, 2.4, 3.6, 5.2]}
 FILM_PAGE = {"width": 360, "height": 202}
 STAGE = {"width": 960, "height": 540}

@@ -7,6 +7,7 @@
 import { draw as burst } from "../show/burst.js";
 import { TAU, arch, clamp, ease, hash, span, track } from "../show/ease.js";
 import { glow, paintSmoke, paintStreak, ring, streak } from "../show/lights.js";
+import { MOST_PARTICLES } from "../show/pen.js";
 import { rgba } from "../show/tone.js";
 import { linear } from "../show/trace.js";
 import { flare, rain, trail } from "./departure.js";
@@ -104,7 +105,7 @@ function drawEmbers(pen, t, x, tail, lean, room, seed) {
   if (all <= 0) return;
   const far = Math.min(300, room - 10);
   pen.light(true);
-  for (let i = 0; i < EMBERS; i++) {
+  for (let i = 0; i < EMBERS && pen.live < MOST_PARTICLES; i++) {
     const turns = t / (360 + 300 * hash(seed, i + 700)) + hash(seed, i + 720);
     const p = turns % 1;
     const aside = (hash(seed, i + 740 + 17 * Math.floor(turns)) - 0.5) * (16 + 70 * p);
