@@ -25,7 +25,7 @@ struct SoundCueTests {
     private func heard(_ script: inout Script, until seconds: Double) -> [String] {
         script.room.advance(to: Instant(seconds))
         return script.room.takeCues().map { cue in
-            "\(cue.cause.rawValue) \(cue.id) \(cue.sound) \(Double(cue.time.microseconds) / 1e6)"
+            "\(cue.cause.rawValue) \(cue.id) \(cue.sound ?? "-") \(Double(cue.time.microseconds) / 1e6)"
         }
     }
 

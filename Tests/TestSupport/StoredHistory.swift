@@ -105,6 +105,7 @@ struct StoredHistory {
             case .left(let reason):
                 lives[milestone.id, default: .init()].left = milestone.time
                 lives[milestone.id]?.reason = reason
+            case .queued, .dropped: break
             }
         }
     }
