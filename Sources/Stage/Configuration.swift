@@ -13,6 +13,7 @@ public struct Configuration: Hashable, Sendable {
     public var calls = CallsConfiguration()
     public var goals = GoalsConfiguration()
     public var effects = EffectsConfiguration()
+    public var leaders = LeadersConfiguration()
     public var tiers = TiersConfiguration()
     public var sounds = SoundsConfiguration()
     public var look = LookConfiguration()

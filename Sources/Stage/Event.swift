@@ -41,7 +41,7 @@ public struct Event: Hashable, Sendable {
         /// Holds a platform's event, which happens only if a moderator approves it by an event with
         /// the mark `approved`.
         case hold(HeldEvent)
-        /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
+        /// Retracts an event: its content leaves the stage and the queues, and goals and leaders subtract its
         /// gifts.
         case takeBack(TakenBack)
         case configure(Configuration)
@@ -75,6 +75,8 @@ public struct Event: Hashable, Sendable {
         case skip
         /// Empties the stage and all queues at once; counters and goals stay.
         case clear
+        /// Sets the sums of all leaders to 0.
+        case resetLeaders
         /// Lets the room's time run although no viewer watches; the stage does not change.
         case start
     }

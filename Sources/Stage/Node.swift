@@ -22,6 +22,7 @@ public struct Node: Hashable, Sendable {
         case call(CallContent)
         case goal(GoalContent)
         case effect(EffectContent)
+        case leader(LeaderContent)
     }
 
     package init(

@@ -32,7 +32,7 @@ extension Room {
         case .gift(let gift, let mark):
             return try give(gift, mark, id: event.id, seq: event.seq)
         case .control(let control):
-            perform(control)
+            perform(control, seq: event.seq)
         case .skip(let node):
             skip(node)
             send(.admit)
@@ -41,7 +41,9 @@ extension Room {
         case .takeBack(let taken):
             takeBack(taken)
         case .configure(let configuration):
+            let before = context.configuration.leaders
             context.configure(configuration)
+            leaders.begin(seq: event.seq, in: context, after: before)
             send(.conform)
             send(.admit)
         default:
@@ -55,7 +57,7 @@ extension Room {
         kind.isBlocked(by: configuration.sources.blocklist)
     }
 
-    private mutating func perform(_ control: Event.Control) {
+    private mutating func perform(_ control: Event.Control, seq: Int64) {
         switch control {
         case .hold:
             context.isHeld = true
@@ -67,6 +69,8 @@ extension Room {
             send(.admit)
         case .clear:
             send(.clear)
+        case .resetLeaders:
+            leaders.reset(seq: seq, at: now, in: context)
         case .start:
             break
         }

@@ -1,6 +1,6 @@
 import Texts
 
-/// Applies gifts to a room, where several widgets show them and goals count them.
+/// Applies gifts to a room, where several widgets show them, and goals and leaders count them.
 extension Room {
     /// Applies the gifts that an event adds, and records its streak part and report.
     mutating func give(
@@ -34,13 +34,13 @@ extension Room {
         return .skipped(.held)
     }
 
-    /// Completes a gift with the current catalogue, shows it, and counts it in the goals.
+    /// Completes a gift with the current catalogue, shows it, and counts it.
     private mutating func showAndCount(
         _ sent: Gift, isReal: Bool, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
         let (gift, entry) = lookedUp(sent)
         let outcome = try receive(gift, id: id, seq: seq)
-        if isReal { goals.count(gift, foundAs: entry?.key, at: now, in: &context) }
+        if isReal { count(gift, foundAs: entry?.key, seq: seq) }
         let isHeard = context.unsettledCues.contains { $0.id == id }
         settleCues()
         let effect = entry?.effect.flatMap {
@@ -78,14 +78,20 @@ extension Room {
         if case .gift(let sent, let mark) = event.kind, mark.isReal {
             if let added = addition(of: sent, mark, id: event.id) {
                 let (gift, entry) = lookedUp(added)
-                goals.count(gift, foundAs: entry?.key, at: now, in: &context)
+                count(gift, foundAs: entry?.key, seq: event.seq)
             }
             note(sent, mark, id: event.id, seq: event.seq)
         }
         return .skipped(.blocked)
     }
 
-    /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
+    /// Adds a given gift to the goals and to its sender's sums. `key` is the key of the gift's catalogue entry.
+    private mutating func count(_ gift: Gift, foundAs key: Text?, seq: Int64) {
+        goals.count(gift, foundAs: key, at: now, in: &context)
+        leaders.count(gift, seq: seq, at: now, in: context)
+    }
+
+    /// Retracts an event: its content leaves the stage and the queues, and goals and leaders subtract its
     /// gifts.
     mutating func takeBack(_ taken: TakenBack) {
         if taken.isStreak {
@@ -98,14 +104,15 @@ extension Room {
         if let given = taken.given {
             let combo = given.combo ?? taken.id
             gifts.takeBack(given.gift.count, of: combo, at: now, in: &context)
-            if given.mark.isReal, !given.wasOvertaken { goalsGoBack(by: given.gift, taken.seq) }
+            if given.mark.isReal, !given.wasOvertaken { uncount(given.gift, taken.seq) }
         }
         send(.admit)
     }
 
-    private mutating func goalsGoBack(by sent: Gift, _ seq: Int64?) {
+    private mutating func uncount(_ sent: Gift, _ seq: Int64?) {
         let (gift, entry) = lookedUp(sent)
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
+        leaders.uncount(gift, givenAs: seq, at: now, in: context)
     }
 
     /// Marks the combo and the effect of a gift as heard, so that the gift's own sound plays once.

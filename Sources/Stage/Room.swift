@@ -26,6 +26,7 @@ public struct Room: Hashable, Sendable {
     var counters = Counters()
     var goals = Goals()
     var effects = Effects()
+    var leaders = Leaders()
     /// The streaks and reports of given gifts. No control empties them.
     var streaks = Streaks()
     /// The events that wait for approval. No control empties them.
@@ -34,6 +35,7 @@ public struct Room: Hashable, Sendable {
     public init(configuration: Configuration = Configuration()) {
         now = .zero
         context = RoomContext(configuration: configuration)
+        leaders.begin(seq: 0, in: context)
         settle()
     }
 
@@ -43,9 +45,9 @@ public struct Room: Hashable, Sendable {
     public var isHeld: Bool { context.isHeld }
 
     /// True if the room is like a new one: it is not paused, no event has configured it, all
-    /// widgets are empty and no event waits for approval.
+    /// widgets are empty, no sum is kept and no event waits for approval.
     public var isBare: Bool {
-        !isHeld && !context.isConfigured && occupied.isEmpty && held.isEmpty
+        !isHeld && !context.isConfigured && occupied.isEmpty && leaders.isBare && held.isEmpty
     }
 
     // MARK: Time
@@ -56,7 +58,9 @@ public struct Room: Hashable, Sendable {
             earliest(calls.due, gifts.due),
             earliest(
                 earliest(ticker.due, captions.due),
-                earliest(counters.due, earliest(goals.due, effects.due))))
+                earliest(
+                    counters.due,
+                    earliest(goals.due, earliest(effects.due, leaders.due)))))
         // A method of `Occupied` would receive a copy of the room.
         occupied = []
         if !calls.isEmpty { occupied.insert(.calls) }
@@ -66,6 +70,7 @@ public struct Room: Hashable, Sendable {
         if !counters.isEmpty { occupied.insert(.counters) }
         if !goals.isEmpty { occupied.insert(.goals) }
         if !effects.isEmpty { occupied.insert(.effects) }
+        if !leaders.isEmpty { occupied.insert(.leaders) }
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -76,7 +81,7 @@ public struct Room: Hashable, Sendable {
     /// Performs everything due up to and including `instant`; has no effect if that has passed.
     ///
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters,
-    /// goals, effects.
+    /// goals, effects, leaders.
     public mutating func advance(to instant: Instant) {
         _ = advance(to: instant) { true }
     }
@@ -103,6 +108,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&counters, at: now, &context)
                 || Self.perform(&goals, at: now, &context)
                 || Self.perform(&effects, at: now, &context)
+                || Self.perform(&leaders, at: now, &context)
             settleCues()
             settle()
         }
@@ -155,6 +161,7 @@ public struct Room: Hashable, Sendable {
         counters.respond(to: signal, at: now, in: &context)
         goals.respond(to: signal, at: now, in: &context)
         effects.respond(to: signal, at: now, in: &context)
+        leaders.respond(to: signal, at: now, in: &context)
         settleCues()
     }
 
@@ -191,7 +198,7 @@ public struct Room: Hashable, Sendable {
         1150 + configuration.catalogue.byteEstimate + calls.byteEstimate + gifts.byteEstimate
             + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
-            + effects.byteEstimate + streaks.byteEstimate + held.byteEstimate
+            + effects.byteEstimate + leaders.byteEstimate + streaks.byteEstimate + held.byteEstimate
     }
 }
 
@@ -207,6 +214,7 @@ extension Room {
             || occupied.contains(.counters) && counters.isMoving(at: now)
             || occupied.contains(.goals) && goals.isMoving(at: now)
             || occupied.contains(.effects) && effects.isMoving(at: now)
+            || occupied.contains(.leaders) && leaders.isMoving(at: now)
     }
 
     /// Writes the frame of `now` into `frame`, whose storage is reused, and returns `isMoving`.
@@ -225,6 +233,9 @@ extension Room {
         }
         if occupied.contains(.gifts) {
             gifts.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.leaders) {
+            leaders.sample(at: now, in: context, into: &frame.nodes)
         }
         if occupied.contains(.counters) {
             counters.sample(at: now, in: context, into: &frame.nodes)
@@ -259,6 +270,7 @@ extension Room {
         state.put("counters", widget: counters)
         state.put("goals", widget: goals)
         state.put("effects", widget: effects)
+        state.put("leaders", widget: leaders)
         streaks.save(as: "streaks", to: &state)
         held.save(as: "waiting", to: &state)
         return .fields(state.fields)
@@ -280,6 +292,8 @@ extension Room {
         counters = Counters(reader.nested("counters"))
         goals = Goals(reader.nested("goals"))
         effects = Effects(reader.nested("effects"))
+        leaders = Leaders(
+            reader.nested("leaders"), rule: LeaderSums.Rule(configuration))
         streaks = Streaks(reader, at: "streaks")
         held = HeldEvents(reader, at: "waiting")
         settle()
@@ -297,4 +311,5 @@ struct Occupied: OptionSet, Hashable, Sendable {
     static let counters = Occupied(rawValue: 1 << 4)
     static let goals = Occupied(rawValue: 1 << 5)
     static let effects = Occupied(rawValue: 1 << 6)
+    static let leaders = Occupied(rawValue: 1 << 7)
 }

@@ -13,7 +13,9 @@ struct WidgetWire: Sendable {
     let node: Node.Content
 
     /// All widgets, in the order in which documents list them.
-    static let all: [WidgetWire] = [gifts, ticker, counters, captions, calls, goals, effects]
+    static let all: [WidgetWire] = [
+        gifts, ticker, counters, captions, calls, goals, effects, leaders,
+    ]
 }
 
 extension Event.Kind {
@@ -49,6 +51,7 @@ extension Node {
         case .call: CallContent.kind
         case .goal: GoalContent.kind
         case .effect: EffectContent.kind
+        case .leader: LeaderContent.kind
         }
     }
 
@@ -64,6 +67,7 @@ extension Node {
         case (.call(let now), .call(let before)): now.write(since: before, to: &fields)
         case (.goal(let now), .goal(let before)): now.write(since: before, to: &fields)
         case (.effect(let now), .effect(let before)): now.write(since: before, to: &fields)
+        case (.leader(let now), .leader(let before)): now.write(since: before, to: &fields)
         default: preconditionFailure("a node's id says its kind, so the kind stays")
         }
     }

@@ -11,6 +11,7 @@ from .effects import Effects
 from .gifts import Gifts
 from .goals import Goals
 from .held import Held
+from .leaders import Leaders
 from .streaks import Streaks
 from .ticker import Ticker
 
@@ -27,10 +28,12 @@ class Room:
         self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
+        self.leaders = Leaders(self)
         self.streaks, self.waiting = Streaks(), Held()
         # The order of transitions due at one instant; counters have none.
         self.timed = (
             self.calls, self.gifts, self.ticker, self.captions, self.goals, self.effects,
+            self.leaders,
         )
 
     def advance(self, to):
@@ -77,7 +80,7 @@ class Room:
     def give(self, sent):
         event = completed(self.config, sent)
         if self.is_blocked(sent["sender"]["name"], sent["gift"]["name"]):
-            self.goals.gift(event)
+            self.count(event)
             return RECORDED
         if self.is_enabled("gifts"):
             if self.gifts.is_refused(event["key"]):
@@ -88,9 +91,13 @@ class Room:
             self.gifts.gift(event)
         if self.is_enabled("ticker") and not self.ticker.is_full():
             self.ticker.gift(event)
-        self.goals.gift(event)
+        self.count(event)
         self.effects.gift(event)
         return RECORDED
+
+    def count(self, event):
+        self.goals.gift(event)
+        self.leaders.gift(event)
 
     def on_call(self, event):
         if self.is_enabled("calls") and not self.is_blocked(event["user"]["name"]):
@@ -136,6 +143,8 @@ class Room:
     def on_control(self, event):
         if "of" in event:
             self.skip_one(event["of"])
+        elif event["action"] == "resetLeaders":
+            self.leaders.reset(event)
         else:
             getattr(self, event["action"])()
         return RECORDED
@@ -164,6 +173,7 @@ class Room:
             self.gifts.give_back(event.get("combo", event["of"]), event["count"])
             if not event.get("overtaken"):
                 self.goals.give_back(completed(self.config, event))
+                self.leaders.give_back(completed(self.config, event))
         for widget in (self.gifts, self.ticker, self.calls, self.effects):
             widget.resume()
         return RECORDED
@@ -175,6 +185,7 @@ class Room:
         timed = (self.gifts, self.ticker, self.calls, self.captions, self.effects)
         for widget in (*timed, self.counters, self.goals):
             widget.configured()
+        self.leaders.configured(event)
         return RECORDED
 
     # Section 8
@@ -202,14 +213,14 @@ class Room:
         """Time always runs here."""
 
     def clear(self):
-        """Clears the stage, except for counters and goals. A hold stays."""
+        """Clears the stage, except for counters, goals and leaders. A hold stays."""
         for widget in self.timed:
             widget.clear()
 
     def nodes(self):
         """In drawing order."""
         order = (
-            self.effects, self.ticker, self.gifts, self.counters, self.goals, self.captions,
-            self.calls,
+            self.effects, self.ticker, self.gifts, self.leaders, self.counters, self.goals,
+            self.captions, self.calls,
         )
         return [node for widget in order for node in widget.nodes()]
