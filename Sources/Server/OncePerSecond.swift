@@ -3,13 +3,15 @@ import Logging
 import Monitoring
 import Transport
 
-/// The work that the server does once a second, such as logging new faults and counting gifts whose wait is over.
+/// The work that the server does once a second, such as logging new faults, counting gifts whose wait is over
+/// and ending the periods of leaders.
 final class OncePerSecond {
     private let frameScheduler: FrameScheduler
     private let metrics: Metrics
     private let surroundings: Surroundings
     private let sources: SourceSettings
     private let reports: ReportReleases
+    private let rooms: Rooms
     private let intake: Intake
     private let health: Health
     private let supervisor: Supervisor?
@@ -20,13 +22,14 @@ final class OncePerSecond {
     init(
         loop: EventLoop, frameScheduler: FrameScheduler, metrics: Metrics,
         surroundings: Surroundings, sources: SourceSettings, reports: ReportReleases,
-        intake: Intake, health: Health, supervisor: Supervisor?, logger: Logger
+        rooms: Rooms, intake: Intake, health: Health, supervisor: Supervisor?, logger: Logger
     ) throws(TransportError) {
         self.frameScheduler = frameScheduler
         self.metrics = metrics
         self.surroundings = surroundings
         self.sources = sources
         self.reports = reports
+        self.rooms = rooms
         self.intake = intake
         self.health = health
         self.supervisor = supervisor
@@ -41,7 +44,10 @@ final class OncePerSecond {
         }
         surroundings.renew()
         sources.keepPassed(atNanoseconds: LoopTimer.now)
-        if !intake.isClosed { reports.releaseDue() }
+        if !intake.isClosed {
+            reports.releaseDue()
+            for room in rooms.all { intake.endLeaderPeriod(of: room) }
+        }
         logTroubles()
         if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }
     }

@@ -46,7 +46,10 @@ struct Controllers {
         let configurations = ConfigurationController(
             rooms: rooms, recorder: recorder, intake: intake, loader: parts.loader,
             ceilings: configuration.ceilings, logger: logger)
-        parts.loader.loaded = { [unowned configurations] in configurations.lower($0) }
+        parts.loader.loaded = { [unowned configurations, intake = parts.intake] in
+            configurations.lower($0)
+            intake.endLeaderPeriod(of: $0)
+        }
         self.configurations = configurations
         let remoteViewers = RemoteViewers(sharing: parts.sharing)
         let address = configuration.publicAddresses.first?.text

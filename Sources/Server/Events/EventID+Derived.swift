@@ -14,7 +14,7 @@ extension EventID {
     /// Returns the ID of the event that counts the gifts of the event `id` after their wait for a report.
     static func release(of id: Text) -> Text { derived(derivedWords[2], id) }
 
-    private static let derivedWords: [Text] = ["takeBack", "approved", "counted"]
+    private static let derivedWords: [Text] = ["takeBack", "approved", "counted", "period"]
 
     /// Throws if a client's ID has the form of an ID that the server derives. An event with such an ID would
     /// block the retraction or the approval of another event.
@@ -23,7 +23,9 @@ extension EventID {
         throw ContentError(problems: [
             .init(
                 pointer: "/id",
-                detail: "ids that begin with takeBack:, approved: or counted: are the server's own")
+                detail:
+                    "ids that begin with takeBack:, approved:, counted: or period: are the server's "
+                    + "own")
         ])
     }
 
