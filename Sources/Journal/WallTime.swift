@@ -2,12 +2,16 @@ import Glibc
 public import Texts
 
 /// A date and time in UTC, which is stored, shown and compared with expiry dates; durations are never measured with it.
-public struct WallTime: Hashable, Codable, Sendable {
+public struct WallTime: Hashable, Codable, Comparable, Sendable {
     /// Microseconds since 1970, UTC.
     public let microseconds: Int64
 
     public init(microseconds: Int64) {
         self.microseconds = microseconds
+    }
+
+    public static func < (left: WallTime, right: WallTime) -> Bool {
+        left.microseconds < right.microseconds
     }
 
     public static var now: WallTime {

@@ -61,7 +61,7 @@ final class Application: Handler {
         let oncePerSecond = try OncePerSecond(
             loop: loop, frameScheduler: parts.frameScheduler, metrics: parts.metrics,
             surroundings: parts.surroundings, sources: parts.sources, reports: reports,
-            lostTime: parts.lostTime, intake: intake,
+            lostTime: parts.lostTime, rooms: rooms, intake: intake,
             health: parts.health, supervisor: supervisor, logger: logger)
         timed = [upkeep, leftovers, oncePerSecond]
         // Settings go first: the settings of an erased room have to be removed before the room.

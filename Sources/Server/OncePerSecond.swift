@@ -3,8 +3,8 @@ import Logging
 import Monitoring
 import Transport
 
-/// The work that the server does once a second, such as logging new faults counting gifts whose wait is over, and
-/// subtracting the time that clocks have lost.
+/// The work that the server does once a second, such as logging new faults, counting gifts whose wait is over,
+/// subtracting the time that clocks have lost, and ending the periods of leaders.
 final class OncePerSecond {
     private let frameScheduler: FrameScheduler
     private let metrics: Metrics
@@ -12,6 +12,7 @@ final class OncePerSecond {
     private let sources: SourceSettings
     private let reports: ReportReleases
     private let lostTime: LostTime
+    private let rooms: Rooms
     private let intake: Intake
     private let health: Health
     private let supervisor: Supervisor?
@@ -22,7 +23,8 @@ final class OncePerSecond {
     init(
         loop: EventLoop, frameScheduler: FrameScheduler, metrics: Metrics,
         surroundings: Surroundings, sources: SourceSettings, reports: ReportReleases,
-        lostTime: LostTime, intake: Intake, health: Health, supervisor: Supervisor?, logger: Logger
+        lostTime: LostTime, rooms: Rooms, intake: Intake, health: Health, supervisor: Supervisor?,
+        logger: Logger
     ) throws(TransportError) {
         self.frameScheduler = frameScheduler
         self.metrics = metrics
@@ -30,6 +32,7 @@ final class OncePerSecond {
         self.sources = sources
         self.reports = reports
         self.lostTime = lostTime
+        self.rooms = rooms
         self.intake = intake
         self.health = health
         self.supervisor = supervisor
@@ -47,6 +50,7 @@ final class OncePerSecond {
         if !intake.isClosed {
             reports.releaseDue()
             lostTime.subtractDue()
+            for room in rooms.all { intake.endLeaderPeriod(of: room) }
         }
         logTroubles()
         if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }

@@ -14,6 +14,7 @@ public struct Configuration: Hashable, Sendable {
     public var goals = GoalsConfiguration()
     public var effects = EffectsConfiguration()
     public var alerts = AlertsConfiguration()
+    public var leaders = LeadersConfiguration()
     public var tiers = TiersConfiguration()
     public var clocks = ClocksConfiguration()
     public var sounds = SoundsConfiguration()

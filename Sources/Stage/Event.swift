@@ -57,7 +57,7 @@ public struct Event: Hashable, Sendable {
         /// Holds a platform's event, which happens only if a moderator approves it by an event with
         /// the mark `approved`.
         case hold(HeldEvent)
-        /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
+        /// Retracts an event: its content leaves the stage and the queues, and goals and leaders subtract its
         /// gifts.
         case takeBack(TakenBack)
         case configure(Configuration)
@@ -94,6 +94,8 @@ public struct Event: Hashable, Sendable {
         case clear
         /// Hides the message of the alert on the stage, and stops its speech.
         case hideMessage
+        /// Sets the sums of all leaders to 0.
+        case resetLeaders
         /// Lets the room's time run although no viewer watches; the stage does not change.
         case start
     }

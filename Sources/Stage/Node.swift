@@ -23,6 +23,7 @@ public struct Node: Hashable, Sendable {
         case goal(GoalContent)
         case effect(EffectContent)
         case alert(AlertContent)
+        case leader(LeaderContent)
     }
 
     package init(

@@ -39,7 +39,7 @@ extension Room {
             extendClocks(for: event.kind)
             return receive(notice, event: event)
         case .control(let control):
-            perform(control)
+            perform(control, seq: event.seq)
         case .skip(let node):
             skip(node)
             send(.admit)
@@ -48,7 +48,9 @@ extension Room {
         case .takeBack(let taken):
             takeBack(taken)
         case .configure(let configuration):
+            let before = context.configuration.leaders
             context.configure(configuration)
+            leaders.begin(seq: event.seq, in: context, after: before)
             send(.conform)
             send(.admit)
         default:
@@ -62,7 +64,7 @@ extension Room {
         kind.isBlocked(by: configuration.sources.blocklist)
     }
 
-    private mutating func perform(_ control: Event.Control) {
+    private mutating func perform(_ control: Event.Control, seq: Int64) {
         switch control {
         case .hold:
             context.isHeld = true
@@ -76,6 +78,8 @@ extension Room {
             send(.clear)
         case .hideMessage:
             alerts.hideShownMessage(at: now, in: &context)
+        case .resetLeaders:
+            leaders.reset(seq: seq, at: now, in: context)
         case .start:
             break
         }

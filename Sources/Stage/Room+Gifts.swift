@@ -1,6 +1,6 @@
 import Texts
 
-/// Applies gifts to a room, where several widgets show them and goals count them.
+/// Applies gifts to a room, where several widgets show them, and goals and leaders count them.
 extension Room {
     /// Applies the gifts that an event adds, and records its streak part and report.
     mutating func give(
@@ -34,7 +34,7 @@ extension Room {
         return .skipped(.held)
     }
 
-    /// Completes a gift with the current catalogue, shows it, and counts it in the goals.
+    /// Completes a gift with the current catalogue, shows it, and counts it.
     private mutating func showAndCount(
         _ sent: Gift, isReal: Bool, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
@@ -44,13 +44,13 @@ extension Room {
             of: gift, sent: sent, key: entry?.key, combo: combo, id: id, seq: seq)
         if let only = choice, only.rule.isOnly {
             if alerts.hasRoom(forWorth: only.subject.facts.worth, in: context) {
-                if isReal { count(gift, foundAs: entry?.key) }
+                if isReal { count(gift, foundAs: entry?.key, seq: seq) }
                 return showAlone(only)
             }
             choice = nil
         }
         let outcome = try receive(gift, id: id, seq: seq)
-        if isReal { count(gift, foundAs: entry?.key) }
+        if isReal { count(gift, foundAs: entry?.key, seq: seq) }
         let hasCombo = context.unsettledCues.contains { $0.id == id }
         settleCues()
         let effect = effectRequest(of: gift, entry, choice, id: id, seq: seq, isHeard: hasCombo)
@@ -61,12 +61,6 @@ extension Room {
         // The outcome is that of the channels or the ticker if they show gifts.
         let isAlone = !configuration.gifts.enabled && !configuration.ticker.enabled
         return isAlone ? effect ?? outcome : outcome
-    }
-
-    /// Counts a given gift in the goals and for the clocks, shown or not. `key` is the key of its catalogue entry.
-    private mutating func count(_ gift: Gift, foundAs key: Text?) {
-        goals.count(gift, foundAs: key, at: now, in: &context)
-        extendClocks(for: gift, foundAs: key)
     }
 
     /// True if a gift may begin an alert of its combo, or update one.
@@ -115,7 +109,7 @@ extension Room {
         if case .gift(let sent, let mark) = event.kind, mark.isReal {
             if let added = addition(of: sent, mark, id: event.id) {
                 let (gift, entry) = lookedUp(added)
-                count(gift, foundAs: entry?.key)
+                count(gift, foundAs: entry?.key, seq: event.seq)
             }
             note(sent, mark, id: event.id, seq: event.seq)
         }
@@ -123,7 +117,13 @@ extension Room {
         return .skipped(.blocked)
     }
 
-    /// Retracts an event: its content leaves the stage and the queues, and goals subtract its
+    /// Adds a given gift to the goals and to its sender's sums. `key` is the key of the gift's catalogue entry.
+    private mutating func count(_ gift: Gift, foundAs key: Text?, seq: Int64) {
+        goals.count(gift, foundAs: key, at: now, in: &context)
+        leaders.count(gift, seq: seq, at: now, in: context)
+    }
+
+    /// Retracts an event: its content leaves the stage and the queues, and goals and leaders subtract its
     /// gifts.
     mutating func takeBack(_ taken: TakenBack) {
         if taken.isStreak {
@@ -146,6 +146,7 @@ extension Room {
     private mutating func takeBack(_ sent: Gift, _ seq: Int64?) {
         let (gift, entry) = lookedUp(sent)
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
+        leaders.uncount(gift, givenAs: seq, at: now, in: context)
         shortenClocks(for: gift, foundAs: entry?.key, givenAs: seq)
     }
 

@@ -27,6 +27,7 @@ public struct Room: Hashable, Sendable {
     var goals = Goals()
     var effects = Effects()
     var alerts = Alerts()
+    var leaders = Leaders()
     /// The streaks and reports of given gifts. No control empties them.
     var streaks = Streaks()
     /// The events that wait for approval. No control empties them.
@@ -35,6 +36,7 @@ public struct Room: Hashable, Sendable {
     public init(configuration: Configuration = Configuration()) {
         now = .zero
         context = RoomContext(configuration: configuration)
+        leaders.begin(seq: 0, in: context)
         settle()
     }
 
@@ -44,9 +46,9 @@ public struct Room: Hashable, Sendable {
     public var isHeld: Bool { context.isHeld }
 
     /// True if the room is like a new one: it is not paused, no event has configured it, all
-    /// widgets are empty and no event waits for approval.
+    /// widgets are empty, no sum is kept and no event waits for approval.
     public var isBare: Bool {
-        !isHeld && !context.isConfigured && occupied.isEmpty && held.isEmpty
+        !isHeld && !context.isConfigured && occupied.isEmpty && leaders.isBare && held.isEmpty
     }
 
     // MARK: Time
@@ -58,7 +60,9 @@ public struct Room: Hashable, Sendable {
             earliest(
                 earliest(ticker.due, captions.due),
                 earliest(
-                    counters.due, earliest(goals.due, earliest(effects.due, alerts.due)))))
+                    counters.due,
+                    earliest(
+                        goals.due, earliest(effects.due, earliest(alerts.due, leaders.due))))))
         // A method of `Occupied` would receive a copy of the room.
         occupied = []
         if !calls.isEmpty { occupied.insert(.calls) }
@@ -69,6 +73,7 @@ public struct Room: Hashable, Sendable {
         if !goals.isEmpty { occupied.insert(.goals) }
         if !effects.isEmpty { occupied.insert(.effects) }
         if !alerts.isEmpty { occupied.insert(.alerts) }
+        if !leaders.isEmpty { occupied.insert(.leaders) }
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -79,7 +84,7 @@ public struct Room: Hashable, Sendable {
     /// Performs everything due up to and including `instant`; has no effect if that has passed.
     ///
     /// Transitions due at one instant happen in the order calls, gifts, ticker, captions, counters,
-    /// goals, effects, alerts.
+    /// goals, effects, alerts, leaders.
     public mutating func advance(to instant: Instant) {
         _ = advance(to: instant) { true }
     }
@@ -107,6 +112,7 @@ public struct Room: Hashable, Sendable {
                 || Self.perform(&goals, at: now, &context)
                 || Self.perform(&effects, at: now, &context)
                 || Self.perform(&alerts, at: now, &context)
+                || Self.perform(&leaders, at: now, &context)
             settleCues()
             settle()
         }
@@ -161,6 +167,7 @@ public struct Room: Hashable, Sendable {
         counters.respond(to: signal, at: now, in: &context)
         goals.respond(to: signal, at: now, in: &context)
         effects.respond(to: signal, at: now, in: &context)
+        leaders.respond(to: signal, at: now, in: &context)
         settleCues()
         alerts.respond(to: signal, at: now, in: &context)
         settleCues()
@@ -203,7 +210,8 @@ public struct Room: Hashable, Sendable {
             + configuration.alerts.byteEstimate + calls.byteEstimate + gifts.byteEstimate
             + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
-            + effects.byteEstimate + alerts.byteEstimate + streaks.byteEstimate + held.byteEstimate
+            + effects.byteEstimate + alerts.byteEstimate + leaders.byteEstimate
+            + streaks.byteEstimate + held.byteEstimate
     }
 }
 
@@ -220,6 +228,7 @@ extension Room {
             || occupied.contains(.goals) && goals.isMoving(at: now)
             || occupied.contains(.effects) && effects.isMoving(at: now)
             || occupied.contains(.alerts) && alerts.isMoving(at: now)
+            || occupied.contains(.leaders) && leaders.isMoving(at: now)
     }
 
     /// The next instant at which the frame changes by itself if the room is not moving: at a transition, or when the
@@ -244,6 +253,9 @@ extension Room {
         }
         if occupied.contains(.gifts) {
             gifts.sample(at: now, in: context, into: &frame.nodes)
+        }
+        if occupied.contains(.leaders) {
+            leaders.sample(at: now, in: context, into: &frame.nodes)
         }
         if occupied.contains(.counters) {
             counters.sample(at: now, in: context, into: &frame.nodes)
@@ -282,6 +294,7 @@ extension Room {
         state.put("goals", widget: goals)
         state.put("effects", widget: effects)
         state.put("alerts", widget: alerts)
+        state.put("leaders", widget: leaders)
         streaks.save(as: "streaks", to: &state)
         held.save(as: "waiting", to: &state)
         return .fields(state.fields)
@@ -304,6 +317,8 @@ extension Room {
         goals = Goals(reader.nested("goals"))
         effects = Effects(reader.nested("effects"))
         alerts = Alerts(reader.nested("alerts"))
+        leaders = Leaders(
+            reader.nested("leaders"), rule: LeaderSums.Rule(configuration))
         streaks = Streaks(reader, at: "streaks")
         held = HeldEvents(reader, at: "waiting")
         settle()
@@ -322,4 +337,5 @@ struct Occupied: OptionSet, Hashable, Sendable {
     static let goals = Occupied(rawValue: 1 << 5)
     static let effects = Occupied(rawValue: 1 << 6)
     static let alerts = Occupied(rawValue: 1 << 7)
+    static let leaders = Occupied(rawValue: 1 << 8)
 }

@@ -266,5 +266,5 @@ def test_a_name_with_direction_controls_leaves_the_words_beside_it_in_place(stud
     question = past.page.locator("dialog h2").inner_text()
     own = gift.replace("\u202E", "").replace("\u2067", "")
     name = f"\u2068{own}\u2069"
-    assert question == (f"Take back \u2068\u2068Mira\u2069 · {name}\u2069? It leaves the stage, goals and totals; "
+    assert question == (f"Take back \u2068\u2068Mira\u2069 · {name}\u2069? It leaves the stage, goals, leaders and totals; "
                         "the history keeps both."), ascii(question)

@@ -103,7 +103,7 @@ def test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone(live, roo
     clear = lambda: live.page.keyboard.press("x") if press == "x" else live.button(press, ".steer").click()
     clear()
     tick(live)
-    live.told("Clearing 1 on stage and 0 waiting. Counters and goals stay.")
+    live.told("Clearing 1 on stage and 0 waiting. Counters, goals and leaders stay.")
     clear()
     tick(live)
     assert live.page.locator(".toast").count() == 1

@@ -91,6 +91,9 @@ export class Encoder {
       case "seconds": return this.measured((inner) => inner.natural(Math.round(value * 1e6)));
       case "integer?":
         return value === null ? this.natural(0) : this.measured((inner) => inner.integer(value));
+      case "hundredths?":
+        return value === null
+          ? this.natural(0) : this.measured((inner) => inner.integer(Math.round(value * 100)));
       case "flourish?":
         return value === null ? this.natural(0) : this.measured((inner) => inner.flourish(value));
       default: throw new Error(`no form ${form}`);

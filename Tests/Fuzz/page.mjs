@@ -36,6 +36,7 @@ function valueOf(form) {
     case "hundredths": return number() / 100;
     case "thousandths": return number() / 1000;
     case "thousandths?": return chance.below(3) === 0 ? null : number() / 1000;
+    case "hundredths?": return chance.below(3) === 0 ? null : number() / 100;
     case "integer": return number();
     case "text": return chance.pick(NAMES);
     case "name": return chance.below(4) === 0 ? null : chance.pick(NAMES);

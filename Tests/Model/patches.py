@@ -28,6 +28,13 @@ CHOICES = {
     "effects": {"x": [0, 10], "y": [0, 5.5], "width": [960, 300], "height": [540, 200],
                 "fade": [0.3, 0, 0.1, 1, 0.333333], "gap": [0.2, 0, 1, 0.5],
                 "queueLimit": [50, 0, 1, 2]},
+    "leaders": {
+        "x": [736, 10.5], "y": [200, 0, 33.25], "width": [200, 150], "rowHeight": [28, 20.5],
+        "gap": [4, 0], "rows": [5, 1, 2, 3, 7], "by": ["value", "count"],
+        "title": ["", "Top 🏆"], "anonymous": [True, False], "move": [0.4, 0, 0.25, 1.25, 0.333333],
+        "ease": [0.6, 0, 0.25, 1, 3.3], "period": ["all", "session", "week"],
+        "timeZone": ["UTC", "Europe/Berlin"],
+    },
     "calls": {
         "x": [None, 0, 30.25], "y": [0, 50], "top": [17, 0, 40.5], "width": [170, 201], "height": [48, 30],
         "pitch": [58, 70, 100, 40], "max": [3, 1, 2, 5], "entrance": [0.2, 0, 0.5],
@@ -49,7 +56,7 @@ TICKER_DURATIONS = [
 ]
 SECTIONS = {
     "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter", "clock"}, "captions": {"caption"},
-    "calls": {"call"}, "goals": {"goal"}, "effects": {"catalogue"},
+    "calls": {"call"}, "goals": {"goal"}, "effects": {"catalogue"}, "leaders": {"leader"},
 }
 
 
@@ -155,6 +162,8 @@ def initial_config(random, kinds):
     if "ticker" in kinds:
         config["ticker"]["enabled"] = random.random() < 0.8
         config["gifts"] = {"enabled": random.random() < 0.7} | config.get("gifts", {})
+    if "leader" in kinds:
+        config["leaders"]["enabled"] = random.random() < 0.8
     if random.random() < 0.5:
         config["tiers"] = tiers(random)
     if "clock" in kinds:
@@ -176,7 +185,7 @@ def random_patch(random, kinds, current):
         return {"clocks": {"rules": clock_rules(random)}}
     if "gift" in kinds and random.random() < 0.06:
         return {"tiers": tiers(random)}
-    if "caption" in kinds and random.random() < 0.08:
+    if ("caption" in kinds or "leader" in kinds) and random.random() < 0.08:
         return {"sources": {"blocked": random.choice(BLOCKED)}}
     if "goal" in kinds and random.random() < 0.05:
         return {"sources": {"currency": random.choice(["USD", "EUR", "JPY", None])}}

@@ -18,12 +18,18 @@ KINDS = {
     "takeBack": 2, "hold": 1, "approve": 0.8, "clock": 2, "notice": 1,
 }
 # These kinds make no events of their own: with `ticker` the gifts also make cards, with `catalogue` the gifts are in
-# it and it changes; with `streak` some gifts are parts of streaks.
-CHOICES = [*KINDS, "ticker", "catalogue", "streak"]
+# it and it changes; with `streak` some gifts are parts of streaks; with `leader` there are more senders, and the leaders
+# are sometimes reset.
+CHOICES = [*KINDS, "ticker", "catalogue", "streak", "leader"]
 
 SENDERS = [
     "Ann", "Bob", {"id": "1", "name": "Ann"}, {"id": "Ann", "name": "Zoë"},
     {"id": "2", "name": "小明", "avatar": "https://example.org/2.png"}, None,
+]
+# Additional senders with `leader`.
+GIVERS = [
+    {"id": "kofi:?7", "name": "Anonymous"}, {"id": "kofi:?8", "name": "anonymous"}, {"id": "2", "name": "明"},
+    "anonymous", "Caller 3", {"id": "9", "name": "n\u0308" * 200}, "🇩🇪👨‍👩‍👧‍👦" * 20, "Cem", "Dora", "Eve", "Finn",
 ]
 GIFTS = [
     "Rose", {"id": "Rose", "name": "Rose"},
@@ -58,6 +64,8 @@ class Stream:
         self.waiting = []  # the held events: (id, the first of its events)
         # Some streams have few senders and small counts, so that rows rest and become active again.
         self.senders = self.random.sample(SENDERS, self.random.randint(1, len(SENDERS)))
+        if "leader" in self.kinds:
+            self.senders += self.random.sample(GIVERS, self.random.randint(0, len(GIVERS)))
         self.counts = COUNTS[: self.random.choice([4, 7, len(COUNTS)])]
 
     def times(self):
@@ -280,6 +288,8 @@ class Stream:
     def control(self, number):
         actions = ["hold", "resume", "skip", "clear", "start"]
         weights = [3, 5, 4, 0.7, 0.5]
+        if "leader" in self.kinds:
+            actions, weights = actions + ["resetLeaders"], weights + [0.7]
         return {"action": self.random.choices(actions, weights)[0]}
 
     def deleteCombo(self, number):

@@ -19,6 +19,9 @@ struct Evening {
         configuration.ticker.queueLimit = 20
         configuration.calls.max = random.int(in: 1...4)
         configuration.captions.max = 3
+        configuration.leaders.enabled = random.chance(oneIn: 2)
+        configuration.leaders.rows = random.int(in: 1...4)
+        configuration.leaders.by = random.element(of: [.value, .count])
         room = Room(configuration: configuration)
     }
 
@@ -41,7 +44,8 @@ struct Evening {
         case 13: .counter(name: random.element(of: ["a", "b", "z"]), counter())
         case 14: random.chance(oneIn: 3) ? .deleteCounter(name: "b") : .deleteCaption(slot: "main")
         case 15, 16: .caption(caption())
-        case 17: .control(random.element(of: [.hold, .resume, .resume, .skip, .clear]))
+        case 17:
+            .control(random.element(of: [.hold, .resume, .resume, .skip, .clear, .resetLeaders]))
         case 18: .configure(configuration())
         case 19:
             random.chance(oneIn: 5)
@@ -52,7 +56,7 @@ struct Evening {
 
     private mutating func person() -> Person {
         Person(
-            id: random.chance(oneIn: 3) ? "\(random.int(in: 1...3))" : nil,
+            id: random.chance(oneIn: 3) ? random.element(of: ["1", "2", "3", "kofi:?4"]) : nil,
             name: random.element(of: ["Ann", "小明", "\"Zoë\" \\", "K", "\u{212A}"]),
             avatar: random.chance(oneIn: 3) ? "https://example.org/a.png" : nil)
     }
@@ -113,6 +117,10 @@ struct Evening {
         configuration.calls.max = random.int(in: 1...4)
         configuration.calls.pitch = Double(random.int(in: 40...80))
         configuration.captions.enabled = !random.chance(oneIn: 4)
+        configuration.leaders.enabled = !random.chance(oneIn: 4)
+        configuration.leaders.rows = random.int(in: 1...4)
+        configuration.leaders.anonymous = random.chance(oneIn: 2)
+        configuration.sources.blocked = random.element(of: ["", "", "Ann"])
         return configuration
     }
 }

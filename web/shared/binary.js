@@ -3,8 +3,8 @@
 
 /**
  * @typedef {string} Form How a value is written: one of "hundredths", "thousandths", "thousandths?",
- *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", "seconds?", "integer?", "flourish?", or a
- *   newer server's own.
+ *   "integer", "text", "name", "flag", "texts", "numbers?", "seconds", "seconds?", "integer?", "hundredths?",
+ *   "flourish?", or a newer server's own.
  * @typedef {[key: string, form: Form]} Field
  * @typedef {{kind: string, fields: Field[]}} Layout A node kind and its fields, in the order of their bits.
  * @typedef {import("../overlay/stage/stage.js").Change} Change
@@ -184,6 +184,8 @@ export class BinaryDecoder {
         return this.numbers();
       case "integer?":
         return this.natural() === 0 ? null : this.fixed(1);
+      case "hundredths?":
+        return this.natural() === 0 ? null : this.fixed(100);
       case "flourish?":
         return this.flourish();
       default:

@@ -15,7 +15,7 @@
  *
  * @typedef {object} Shown An item on the stage.
  * @property {string} node the ID of its node
- * @property {"gift" | "call" | "caption" | "counter" | "goal" | "effect"} kind
+ * @property {"gift" | "call" | "caption" | "counter" | "goal" | "leaders" | "effect"} kind
  * @property {string} title
  * @property {string} detail
  * @property {number} [count]
@@ -114,7 +114,21 @@ function shown(raw) {
       node: `counter/${label.name}`, kind: /** @type {const} */ ("counter"), title: label.text, detail: label.name })),
     ...list(raw.goals, "name").map((bar) => ({
       node: `goal/${bar.name}`, kind: /** @type {const} */ ("goal"), title: bar.title, detail: bar.name })),
+    ...leaders(raw),
   ];
+}
+
+/** The number of leaders that the stage's list names. */
+const NAMED = 3;
+
+/**
+ * Returns the board of leaders as one item, if there is a leader.
+ * @param {any} raw @returns {Shown[]}
+ */
+function leaders(raw) {
+  const first = list(raw.leaders, "key").sort((one, other) => one.place - other.place).slice(0, NAMED);
+  if (first.length === 0) return [];
+  return [{ node: "leaders", kind: "leaders", title: first.map(({ place, name }) => `${place}. ${name}`).join(" · "), detail: "" }];
 }
 
 /**

@@ -45,6 +45,7 @@ final class ConfigurationController {
             let wanted = try ConfigurationDocument.read(json)
             try Source.check(wanted)
             try Self.checkPictures(of: wanted)
+            try wanted.leaders.checkTimeZone()
             return try ceilings?.fitted(wanted, sent: json) ?? wanted
         }
         try recorder.record(
@@ -142,6 +143,9 @@ final class ConfigurationController {
                 try Self.checkPictures(of: changed)
             }
             if changed.sources.hold != current.sources.hold { try Source.check(changed) }
+            if changed.leaders.timeZone != current.leaders.timeZone {
+                try changed.leaders.checkTimeZone()
+            }
             wanted.kind = .configure(try ceilings?.fitted(changed, sent: patch) ?? changed)
         } catch {
             wanted.fault = .badContent(error)

@@ -46,9 +46,11 @@ struct Controllers {
         let configurations = ConfigurationController(
             rooms: rooms, recorder: recorder, intake: intake, loader: parts.loader,
             ceilings: configuration.ceilings, logger: logger)
-        parts.loader.loaded = { [unowned configurations, lostTime = parts.lostTime] room in
+        parts.loader.loaded = {
+            [unowned configurations, lostTime = parts.lostTime, intake = parts.intake] room in
             configurations.lower(room)
             lostTime.subtract(in: room)
+            intake.endLeaderPeriod(of: room)
         }
         self.configurations = configurations
         let remoteViewers = RemoteViewers(sharing: parts.sharing)

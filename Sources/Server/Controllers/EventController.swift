@@ -16,6 +16,12 @@ struct EventController {
         _ call: Call, _ read: (JSON) throws(ContentError) -> EventBody.Request
     ) throws(Problem) {
         let event = try call.body(read)
+        // A Stream Deck steers the show, and sums belong to the owner.
+        if case .control(.resetLeaders) = event.kind,
+            !AccessRule.only([.owner]).allows(try call.caller, in: call.room)
+        {
+            throw .forbidden
+        }
         var wanted = WantedEvent(id: try call.eventID(inBody: event.id), kind: event.kind)
         wanted.fault = pictureFault(event.kind, in: call.room)
         try recorder.record(wanted, call)

@@ -3,6 +3,7 @@ import Broadcast
 import HTTPRouting
 import RoomRuntime
 import Stage
+import Texts
 import Transport
 import Wire
 
@@ -18,6 +19,17 @@ struct StateController {
             var writer = FrameJSON()
             writer.writeFull(room.timeline.frame(), seq: max(1, room.output.audience.frames.seq))
             call.reply(.json(writer.bytes))
+        }
+    }
+
+    /// Returns the senders who gave most, the largest sum first.
+    func leaders(_ call: Call) throws(Problem) {
+        let limit = try call.request.number("limit", in: 1...1000) ?? 20
+        let room = rooms.glance(call.room)
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        room.timeline.onceSettled {
+            let leaders = room.room.overview.leaders(limit)
+            call.reply(.json(JSON(leaders, by: room.configuration.leaders.by)))
         }
     }
 

@@ -20,7 +20,7 @@ extension EventID {
         derived(derivedWords[3], "\(counter):\(instant.microseconds)")
     }
 
-    private static let derivedWords: [Text] = ["takeBack", "approved", "counted", "wall"]
+    private static let derivedWords: [Text] = ["takeBack", "approved", "counted", "wall", "period"]
 
     /// Throws if a client's ID has the form of an ID that the server derives. An event with such an ID would
     /// block the retraction or the approval of another event.
@@ -30,8 +30,8 @@ extension EventID {
             .init(
                 pointer: "/id",
                 detail:
-                    "ids that begin with takeBack:, approved:, counted: or wall: are the server's own"
-            )
+                    "ids that begin with takeBack:, approved:, counted:, wall: or period: are the "
+                        + "server's own")
         ])
     }
 

@@ -46,6 +46,7 @@ final class Intake {
             return submission.completion(.failure(.journalDown(.backlog)))
         }
         let room = submission.room
+        if case .gift = submission.kind { endLeaderPeriod(of: room) }
         if room.residency.isReplaced {
             return submission.completion(.failure(.journalUnsure(.outdated(room: room.name))))
         }
@@ -65,6 +66,19 @@ final class Intake {
             return ask(about: submission)
         }
         record(submission)
+    }
+
+    /// Sets the leaders' sums to 0 if their period has ended. This comes before a gift of the new period.
+    func endLeaderPeriod(of room: LiveRoom) {
+        guard let id = room.leaderPeriod.dueID(at: .now, room.configuration.leaders),
+            room.residency.adminSettings.suspension == nil, !room.residency.isBeingErased
+        else { return }
+        accept(
+            Submission(
+                room: room, id: id, kind: .control(.resetLeaders), admission: .server
+            ) { [unowned room] result in
+                if case .success = result { room.leaderPeriod.recordedID = id }
+            })
     }
 
     private func problem(with submission: Submission) -> Problem? {

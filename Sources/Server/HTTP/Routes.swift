@@ -116,7 +116,8 @@ enum Routes {
             "fades a caption out now", .event(Event.Kind.deleteCaption)),
         Route(
             .post, "/v1/rooms/{room}/control", steering, 202, "control",
-            "pauses, resumes, skips, clears or starts the show", .event(EventBody.control)),
+            "pauses, resumes, skips, clears or starts the show, or resets the leaders",
+            .event(EventBody.control)),
         Route(
             .delete, "/v1/rooms/{room}/queue/{combo}", steering, 202, "queue",
             "removes a waiting combo", .event(Event.Kind.deleteCombo)),
@@ -276,6 +277,9 @@ enum Routes {
         Route(
             .get, "/v1/rooms/{room}/state", reading, 200, "state",
             "returns the stage and the queues", .handle { $0.states.state }),
+        Route(
+            .get, "/v1/rooms/{room}/leaders", owning, 200, "leaders",
+            "lists the senders who gave most", .handle { $0.states.leaders }),
         Route(
             .get, "/v1/rooms/{room}/events", owning, 200, "history", "lists the room's events",
             .handle { $0.history.list }),

@@ -58,9 +58,31 @@ struct Recovery: Sendable {
             for event in events { try replay(event, in: live) }
             if events.count < Self.page { break }
         }
+        try restoreLeaderPeriod(of: live)
         live.residency.restoreLastEvent(at: stored.lastWallMicroseconds.map(WallTime.init))
         if stored.lastWallMicroseconds == nil { live.recordForgotten(upTo: live.seq) }
         return live
+    }
+
+    /// Reads the times of the events between which the present period of the leaders lies, which are perhaps in the
+    /// snapshot.
+    private func restoreLeaderPeriod(of live: LiveRoom) throws(JournalError) {
+        guard live.configuration.leaders.period != .all, let seqs = live.room.leaderSpan else {
+            return
+        }
+        var times: [WallTime] = []
+        for seq in [seqs.lowerBound, seqs.upperBound] {
+            let event = try log.events(of: live.name, after: seq - 1, limit: 1).first
+            let time = event.map { WallTime(microseconds: $0.wallMicroseconds) }
+            if event?.seq == seq, let time {
+                times.append(time)
+            } else {
+                // The event was deleted because of its age, and events are kept for a day at least.
+                let latest = WallTime(microseconds: WallTime.now.microseconds - 86_400_000_000)
+                times.append(min(latest, time ?? latest))
+            }
+        }
+        live.leaderPeriod.restore(first: times[0], last: times[1])
     }
 
     private func newborn(_ stored: StoredRoom) throws(JournalError) -> Room {

@@ -17,6 +17,7 @@ final class LiveRoom {
     let output: RoomOutput
     let residency: RoomResidency
     let pendingEvents: PendingEvents
+    var leaderPeriod = LeaderPeriod()
 
     /// - Parameters:
     /// - room: The room's state after the event `seq`.
@@ -54,6 +55,7 @@ final class LiveRoom {
     func apply(_ event: Event, at instant: Instant, cameAt wall: WallTime) -> Outcome {
         let outcome = timeline.apply(event, at: instant)
         residency.recordEvent(at: wall)
+        leaderPeriod.record(timeline.base.leaderSpan, after: event.seq, at: wall)
         records.append(outcome, of: event, cameAt: wall)
         timeline.collectMilestones()
         if share != nil, timeline.isBaseSettled, seq % Share.comparedEvery == 0 {
@@ -84,6 +86,7 @@ final class LiveRoom {
         records.reset(to: birthConfiguration)
         share?.beginAnew()
         residency.restart()
+        leaderPeriod = LeaderPeriod()
         records.removeAll()
     }
 

@@ -126,6 +126,12 @@ struct BinaryFields: FieldWriter {
         withLength { $0.natural(UInt64(microseconds)) }
     }
 
+    mutating func optional(_ key: StaticString, _ now: Hundredths?, _ before: Hundredths?) {
+        guard notes(isWhole ? now != nil : now != before) else { return }
+        guard let now else { return buffer.byte(0) }
+        withLength { $0.integer(now.units) }
+    }
+
     mutating func flourish(_ key: StaticString, _ now: Flourish?, _ before: Flourish?) {
         guard notes(isWhole ? now != nil : now != before) else { return }
         guard let now else { return buffer.byte(0) }

@@ -57,6 +57,7 @@ struct BinaryNames: FieldWriter {
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths) {}
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?) {}
     mutating func optional(_ key: StaticString, _ now: Int?, _ before: Int?) {}
+    mutating func optional(_ key: StaticString, _ now: Hundredths?, _ before: Hundredths?) {}
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {}
     mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration) {}
     mutating func text(_ key: StaticString, _ now: Text, _ before: Text) {}

@@ -29,6 +29,10 @@ struct FieldTable: FieldWriter {
         fields.append((key, "thousandths?"))
     }
 
+    mutating func optional(_ key: StaticString, _: Hundredths?, _: Hundredths?) {
+        fields.append((key, "hundredths?"))
+    }
+
     mutating func integer(_ key: StaticString, _: Int, _: Int) {
         fields.append((key, "integer"))
     }

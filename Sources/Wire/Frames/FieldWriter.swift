@@ -13,6 +13,8 @@ protocol FieldWriter {
     mutating func thousandths(_ key: StaticString, _ now: Thousandths, _ before: Thousandths)
     /// A number that only some nodes of the kind have.
     mutating func optional(_ key: StaticString, _ now: Thousandths?, _ before: Thousandths?)
+    /// A number with two decimals that only some nodes of the kind have.
+    mutating func optional(_ key: StaticString, _ now: Hundredths?, _ before: Hundredths?)
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int)
     /// A span of time.
     mutating func seconds(_ key: StaticString, _ now: Duration, _ before: Duration)

@@ -151,6 +151,10 @@ private struct Fields: FieldWriter {
         write(key, now, before) { $0.number($1) }
     }
 
+    mutating func optional(_ key: StaticString, _ now: Hundredths?, _ before: Hundredths?) {
+        write(key, now, before) { $0.number($1) }
+    }
+
     mutating func integer(_ key: StaticString, _ now: Int, _ before: Int) {
         guard isWhole || now != before else { return }
         open(key)

@@ -14,7 +14,7 @@ struct WidgetWire: Sendable {
 
     /// All widgets, in the order in which documents list them.
     static let all: [WidgetWire] = [
-        gifts, ticker, counters, captions, calls, goals, effects, alerts,
+        gifts, ticker, counters, captions, calls, goals, effects, alerts, leaders,
     ]
 }
 
@@ -56,6 +56,7 @@ extension Node {
         case .goal: GoalContent.kind
         case .effect: EffectContent.kind
         case .alert: AlertContent.kind
+        case .leader: LeaderContent.kind
         }
     }
 
@@ -72,6 +73,7 @@ extension Node {
         case (.goal(let now), .goal(let before)): now.write(since: before, to: &fields)
         case (.effect(let now), .effect(let before)): now.write(since: before, to: &fields)
         case (.alert(let now), .alert(let before)): now.write(since: before, to: &fields)
+        case (.leader(let now), .leader(let before)): now.write(since: before, to: &fields)
         default: preconditionFailure("a node's id says its kind, so the kind stays")
         }
     }

@@ -1,4 +1,4 @@
-"""The defaults of sections 1, 3 to 7 and 9 to 16, and RFC 7396 (JSON Merge Patch)."""
+"""The defaults of sections 1, 3 to 7, 9 to 13, 15 and 16, and RFC 7396 (JSON Merge Patch)."""
 
 import copy
 
@@ -38,6 +38,11 @@ DEFAULTS = {
     "effects": {
         "enabled": True, "x": 0, "y": 0, "width": 960, "height": 540, "fade": 0.3, "gap": 0.2,
         "queueLimit": 50,
+    },
+    "leaders": {
+        "enabled": False, "x": 736, "y": 200, "width": 200, "rowHeight": 28, "gap": 4, "rows": 5,
+        "by": "value", "title": "", "anonymous": False, "period": "all", "timeZone": "UTC",
+        "move": 0.4, "ease": 0.6,
     },
     "tiers": {
         "enabled": True, "value": [20, 200, 1000, 5000], "money": [500, 2000, 5000, 20000],

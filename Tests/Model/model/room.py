@@ -11,6 +11,7 @@ from .effects import Effects
 from .gifts import Gifts
 from .goals import Goals
 from .held import Held
+from .leaders import Leaders
 from .streaks import Streaks
 from .ticker import Ticker
 
@@ -27,11 +28,12 @@ class Room:
         self.calls, self.gifts, self.ticker = Calls(self), Gifts(self), Ticker(self)
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
+        self.leaders = Leaders(self)
         self.streaks, self.waiting = Streaks(), Held()
         # The order of transitions due at one instant.
         self.timed = (
             self.calls, self.gifts, self.ticker, self.captions, self.counters, self.goals,
-            self.effects,
+            self.effects, self.leaders,
         )
 
     def advance(self, to):
@@ -94,8 +96,9 @@ class Room:
         return RECORDED
 
     def count(self, event):
-        """Adds a completed gift to goals and clocks, shown or not."""
+        """Adds a completed gift to goals, leaders and clocks, shown or not."""
         self.goals.gift(event)
+        self.leaders.gift(event)
         self.counters.extend(event, event["sender"])
 
     def on_call(self, event):
@@ -154,6 +157,8 @@ class Room:
     def on_control(self, event):
         if "of" in event:
             self.skip_one(event["of"])
+        elif event["action"] == "resetLeaders":
+            self.leaders.reset(event)
         else:
             getattr(self, event["action"])()
         return RECORDED
@@ -187,6 +192,7 @@ class Room:
             if not event.get("overtaken"):
                 given = completed(self.config, event)
                 self.goals.give_back(given)
+                self.leaders.give_back(given)
                 self.counters.give_back(given | {"type": "gift"})
         for widget in (self.gifts, self.ticker, self.calls, self.effects):
             widget.resume()
@@ -199,6 +205,7 @@ class Room:
         timed = (self.gifts, self.ticker, self.calls, self.captions, self.effects)
         for widget in (*timed, self.counters, self.goals):
             widget.configured()
+        self.leaders.configured(event)
         return RECORDED
 
     # Section 8
@@ -226,14 +233,14 @@ class Room:
         """Time always runs here."""
 
     def clear(self):
-        """Clears the stage, except for counters and goals. A hold stays."""
+        """Clears the stage, except for counters, goals and leaders. A hold stays."""
         for widget in self.timed:
             widget.clear()
 
     def nodes(self):
         """In drawing order."""
         order = (
-            self.effects, self.ticker, self.gifts, self.counters, self.goals, self.captions,
-            self.calls,
+            self.effects, self.ticker, self.gifts, self.leaders, self.counters, self.goals,
+            self.captions, self.calls,
         )
         return [node for widget in order for node in widget.nodes()]

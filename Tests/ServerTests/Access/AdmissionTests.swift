@@ -133,6 +133,7 @@ struct AdmissionTests {
         "DELETE catalogue/{key}": .init(values: ["key": "rose"]),
         "GET events": .init(before: [rose]),
         "GET events/{id}": .init(before: [rose], values: ["id": "g"]),
+        "GET leaders": .init(before: [rose]),
         "GET totals": Sample(before: [rose]).querying("by=gift"),
         "GET state": .init(
             .key(.deck), before: [("POST", "control", #"{"action":"hold"}"#), rose]),

@@ -64,6 +64,7 @@ struct PermissionTests {
         "GET /v1/rooms/{room}/audit": "owner admin",
         "GET /v1/audit": "admin",
         "GET /v1/rooms/{room}/totals": "owner admin",
+        "GET /v1/rooms/{room}/leaders": "owner admin",
         "GET /v1/schema/config": "viewer viewer+ ingest deck owner admin",
         "GET /metrics": "admin",
         "POST /v1/hooks/{room}/tiktok": "ingest owner admin",

@@ -54,6 +54,13 @@ struct FieldTableTests {
             seed integer?
             """
         ),
+        (
+            "leader",
+            """
+            place integer?, name name, avatar name, value hundredths?, born integer?, rose integer?, \
+            seed integer?, text name
+            """
+        ),
     ]
 
     private static let commonFields =
@@ -90,6 +97,8 @@ struct FieldTableTests {
     func layers() throws {
         var configuration = Configuration()
         configuration.ticker.enabled = true
+        configuration.leaders.enabled = true
+        configuration.leaders.by = .count
         var big = CatalogueEntry(key: "rose")
         big.effect = EffectMedia(.file("/a.webm"), duration: Duration(seconds: 1))
         configuration.catalogue = Catalogue([big])
@@ -107,7 +116,7 @@ struct FieldTableTests {
         let drawn = room.frame.nodes.map(\.kind)
         #expect(
             drawn.map { "\($0.name)" } == [
-                "effect", "ticker", "gift", "counter", "goal", "caption", "call",
+                "effect", "ticker", "gift", "leader", "counter", "goal", "caption", "call",
             ])
         #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0.layer < $1.layer })
         #expect(drawn.count == FieldTable.all.count)
@@ -136,7 +145,7 @@ struct FieldTableTests {
     /// form it does not know.
     @Test("Every field form added after version 1 starts with its length")
     func forms() {
-        let measured: Set = ["seconds", "seconds?", "integer?", "flourish?"]
+        let measured: Set = ["seconds", "seconds?", "integer?", "hundredths?", "flourish?"]
         let forms: Set = [
             "hundredths", "thousandths", "thousandths?", "integer", "text", "name", "flag", "texts",
             "numbers?",

@@ -34,7 +34,9 @@ struct JSONPicture {
 }
 
 extension JSONPicture {
-    private static let kinds = ["effect", "ticker", "gift", "counter", "goal", "caption", "call"]
+    private static let kinds = [
+        "effect", "ticker", "gift", "leader", "counter", "goal", "caption", "call",
+    ]
 
     /// The drawing level of a node, which for gifts includes the channel.
     private static func level(_ node: [String: NSObject]) throws -> Int {
@@ -81,6 +83,10 @@ struct BinaryPicture {
         (
             "effect",
             place + "src:n start:i duration:d film:n sender:n avatar:n gift:n seed:I".words
+        ),
+        (
+            "leader",
+            place + "place:I name:n avatar:n value:H born:I rose:I seed:I text:n".words
         ),
     ]
 
@@ -178,6 +184,7 @@ struct BinaryPicture {
             return (place == 1 ? names.last! : names[place - 2]) as NSString
         case "f": return try byte() == 1 ? NSNumber(value: true) : nil
         case "I": return try natural() == 0 ? nil : number(try natural(), "0")
+        case "H": return try natural() == 0 ? nil : number(try natural(), "2")
         case "F": return try natural() == 0 ? nil : try flourish()
         case "S":
             let count = try natural()

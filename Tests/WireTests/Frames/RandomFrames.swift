@@ -18,6 +18,7 @@ struct RandomFrames {
         for number in 0..<2 where random.int(below: 3) > 0 { nodes.append(effect(number)) }
         for number in 0..<3 where random.int(below: 3) > 0 { nodes.append(ticker(number)) }
         for row in 0..<3 where random.int(below: 3) > 0 { nodes.append(gift(row)) }
+        for number in 0..<3 where random.int(below: 3) > 0 { nodes.append(leader(number)) }
         for number in 0..<2 where random.int(below: 3) > 0 { nodes.append(counter(number)) }
         for number in 0..<2 where random.int(below: 3) > 0 { nodes.append(goal(number)) }
         for number in 0..<2 where random.int(below: 3) > 0 { nodes.append(caption(number)) }
@@ -96,6 +97,19 @@ struct RandomFrames {
                     combo: "combo \(random.int(below: 3))", sender: name(), avatar: picture(),
                     gift: name(), image: picture(), count: count(), digitScale: share(),
                     flourish: flourish())))
+    }
+
+    private mutating func leader(_ number: Int) -> Node {
+        guard number > 0 else { return node("leader/title", .leader(LeaderContent(text: name()))) }
+        return node(
+            "leader/id:\(number)",
+            .leader(
+                LeaderContent(
+                    row: .init(
+                        place: random.int(in: 1...9), name: name(), avatar: picture(),
+                        value: Hundredths(random.element(of: [0, 0.01, 63.5, 9e13, 0x1p53 - 1])),
+                        born: instant() ?? .zero, rose: instant(), seed: random.int(below: 65536))))
+        )
     }
 
     private mutating func counter(_ number: Int) -> Node {

@@ -20,12 +20,11 @@ export const leader = {
   name: "leaders",
   kind: "leader",
   layer: 25,
-  isAhead: true,
   fields: [
     ["place", "integer?"],
     ["name", "name"],
     ["avatar", "name"],
-    ["value", "hundredths"],
+    ["value", "hundredths?"],
     ["born", "integer?"],
     ["rose", "integer?"],
     ["seed", "integer?"],

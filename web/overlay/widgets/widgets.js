@@ -201,7 +201,7 @@ const SIZE = ["kind", "width", "height"];
 /** The names of all content fields. */
 export const CONTENT = new Set([...SIZE, ...WIDGETS.flatMap(({ content }) => content)]);
 
-const MOVING = new Set(["hundredths", "thousandths", "thousandths?", "numbers?"]);
+const MOVING = new Set(["hundredths", "thousandths", "thousandths?", "hundredths?", "numbers?"]);
 
 /** The fields whose numbers are interpolated between frames. All others step. */
 export const CONTINUOUS = new Set(

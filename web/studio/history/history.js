@@ -299,7 +299,7 @@ function kindChoice(past) {
 }
 
 /** @type {Record<string, import("../words.js").Word>} */
-const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow" };
+const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow", resetLeaders: "resetLeaders" };
 
 /** @param {Entry} entry @param {import("./changes.js").Change | null} [change] the changed settings, if known */
 function rowTexts(entry, change = null) {

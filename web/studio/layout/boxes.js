@@ -85,6 +85,14 @@ const RULES = {
     moved: place(s),
     sized: (dx, dy) => ({ width: atLeast(s.width + dx, LEAST), height: atLeast(s.height + dy / s.max, LEAST) }),
   }),
+  leaders: (s) => {
+    const lines = s.rows + (s.title === "" ? 0 : 1);
+    return {
+      rect: { x: s.x, y: s.y, width: s.width, height: lines * (s.rowHeight + s.gap) - s.gap },
+      moved: place(s),
+      sized: (dx, dy) => ({ width: atLeast(s.width + dx, LEAST), rowHeight: atLeast(s.rowHeight + dy / lines, LEAST) }),
+    };
+  },
   effects: (s) => ({
     rect: { x: s.x, y: s.y, width: s.width, height: s.height },
     moved: place(s),

@@ -12,7 +12,7 @@ import { playTest } from "./tests.js";
 /** @typedef {import("../overview.js").Shown} Shown */
 
 /** @type {Record<string, any>} */
-const KINDS = { call: "callCard", caption: "captionCard", counter: "counterCard", goal: "goalCard" };
+const KINDS = { call: "callCard", caption: "captionCard", counter: "counterCard", goal: "goalCard", leaders: "widget_leaders" };
 
 /** @param {Studio} studio */
 export function stagePanel(studio) {
@@ -76,10 +76,11 @@ function stageRow(now, studio) {
 }
 
 /**
- * Returns the icon and texts of a row's button. For goals and counters the button says that they are deleted for good.
+ * Returns the icon and texts of a row's button. For goals, counters and leaders the button says that they are lost for good.
  * @param {Shown} shown
  */
 function faceOf({ kind, title: name }) {
+  if (kind === "leaders") return { icon: "clear", text: t("resetIt"), name: t("resetLeaders") };
   if (!isKept(kind)) return { icon: "close", text: "", name: t("leave", { name }) };
   return { icon: "clear", text: t("deleteIt"), name: t(`deleteOf_${kind}`, { name }) };
 }
@@ -94,10 +95,11 @@ function isKept(kind) {
 
 /**
  * Tells if the role may remove a node from the stage. Skipping removes gifts and calls; removing the
- * other kinds needs the right to post.
+ * other kinds needs the right to post. Only owners reset the leaders.
  * @param {Shown} shown @param {import("../store.js").Store} store
  */
 function mayRemove({ kind }, store) {
+  if (kind === "leaders") return store.may("configure");
   return store.may("post") || kind === "gift" || kind === "call";
 }
 
@@ -107,6 +109,10 @@ function leave({ node, kind, title }, { actions, later, store }) {
   if (isKept(kind)) {
     if (!later.undo(node)) planDeletion(later, kind, node, name, title);
     return;
+  }
+  if (kind === "leaders") {
+    if (later.undo(node)) return;
+    return later.plan({ key: node, text: t("resettingLeaders"), method: "POST", part: "control", body: { action: "resetLeaders" } });
   }
   if (kind === "caption") return actions.press("DELETE", `captions/${name}`);
   if (kind === "call" && store.may("post")) return actions.press("DELETE", `calls/${name}`);

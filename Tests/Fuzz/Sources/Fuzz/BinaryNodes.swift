@@ -44,6 +44,11 @@ struct BinaryNodes {
                 "seed:I",
             ]
         ),
+        (
+            "leader",
+            place + ["place:I", "name:n", "avatar:n", "value:H", "born:I", "rose:I", "seed:I"]
+                + ["text:n"]
+        ),
     ]
 
     mutating func take(_ bytes: [UInt8]) {
@@ -131,6 +136,7 @@ struct BinaryNodes {
             return place == 0 ? nil : place == 1 ? names.last! : names[Int(place) - 2]
         case "f": return byte() == 1 ? .bool(true) : nil
         case "I": return natural() == 0 ? nil : fixed(natural(), "")
+        case "H": return natural() == 0 ? nil : fixed(natural(), "e-2")
         case "F": return natural() == 0 ? nil : flourish()
         case "S": return .array((0..<natural()).map { _ in text() })
         default:

@@ -66,6 +66,8 @@ enum Samples {
         "{\"at\":0.8,\"type\":\"goal\",\"name\":\"g\",\"title\":\"Stars\",\"target\":5e5,"
             + "\"measure\":\"value\",\"gift\":\"Star\",\"start\":3}",
         "{\"at\":0.9,\"type\":\"control\",\"action\":\"hold\"}",
+        "{\"at\":0.9,\"type\":\"config\",\"config\":{\"leaders\":{\"enabled\":true,\"title\":\"Top\",\"rows\":2,"
+            + "\"by\":\"count\",\"anonymous\":true,\"period\":\"week\",\"timeZone\":\"Asia/Tokyo\"}}}",
         "{\"at\":1,\"type\":\"gift\",\"gift\":\"Star\",\"count\":1000000}",
         "{\"at\":1.1,\"type\":\"config\",\"config\":{\"gifts\":{\"channels\":1,\"linger\":null}}}",
         "", "{\"at\":1.2,\"type\":\"control\",\"action\":\"resume\"}",
@@ -74,5 +76,6 @@ enum Samples {
         "{\"at\":2,\"type\":\"deleteCaption\",\"slot\":\"s\"}",
         "{\"at\":3,\"type\":\"control\",\"action\":\"skip\"}",
         "{\"at\":4,\"type\":\"control\",\"action\":\"clear\"}",
+        "{\"at\":5,\"type\":\"control\",\"action\":\"resetLeaders\"}",
     ]
 }
