@@ -71,10 +71,12 @@ struct Playback {
 
     private mutating func apply(_ entry: EventLine) throws(LineError) -> Result {
         let seq = entry.seq ?? Int64(line)
-        let id = entry.id ?? "e\(seq)"
+        let kind = try kind(of: entry.action)
+        let id = entry.id ?? kind.derivedID ?? "e\(seq)"
         guard !recorded.contains(id) else { return .nothing }
         room.advance(to: entry.at)
-        let event = Event(seq: seq, id: id, kind: try kind(of: entry.action))
+        if case .speech(let spoken, _, _) = kind, !recorded.contains(spoken) { return .nothing }
+        let event = Event(seq: seq, id: id, kind: kind)
         do throws(Refusal) {
             let outcome = try room.apply(event, at: entry.at)
             recorded.insert(id)

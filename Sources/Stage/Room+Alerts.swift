@@ -77,6 +77,13 @@ extension Room {
         return show(choice, isAlone: true, isHeard: isHeard) ?? .skipped(.dropped)
     }
 
+    /// Returns true if the alert of a choice would start or wait.
+    func hasRoom(for choice: AlertChoice) -> Bool {
+        alerts.hasRoom(
+            forWorth: choice.subject.facts.worth,
+            startsAtOnce: !choice.rule.speaks || choice.subject.message == nil, in: context)
+    }
+
     /// Starts or queues an alert. `isHeard`: a cue was made for the event before.
     private mutating func show(
         _ choice: AlertChoice, isAlone: Bool, isHeard: Bool
@@ -93,7 +100,8 @@ extension Room {
         let subject = choice.subject
         _ = effects.receive(
             EffectRequest(
-                id: subject.id, sender: subject.sender, item: subject.facts.item,
+                id: subject.id, sender: subject.sender,
+                item: subject.facts.type == .gift ? subject.facts.item : nil,
                 media: EffectMedia(film, lasting: choice.rule.duration), seed: subject.seed,
                 value: Double(subject.facts.worth), isAlone: isAlone),
             at: now, in: &context)
@@ -110,7 +118,7 @@ extension Room {
     ) throws(Refusal) -> Outcome {
         let choice = alertChoice(ofCallFrom: person, origin, id: event.id, seq: event.seq)
         if let choice, choice.rule.isOnly,
-            alerts.hasRoom(forWorth: choice.subject.facts.worth, in: context)
+            hasRoom(for: choice)
         {
             return showAlone(choice)
         }
@@ -167,7 +175,7 @@ extension Room {
         }
         return settings.rules.contains {
             $0.isOnly && $0.condition.matches(facts, in: configuration.catalogue)
-        } && alerts.hasRoom(forWorth: facts.worth, in: context)
+        } && alerts.hasRoom(forWorth: facts.worth, startsAtOnce: true, in: context)
     }
 }
 

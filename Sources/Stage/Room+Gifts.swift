@@ -43,7 +43,7 @@ extension Room {
         var choice = alertChoice(
             of: gift, sent: sent, key: entry?.key, combo: combo, id: id, seq: seq)
         if let only = choice, only.rule.isOnly {
-            if alerts.hasRoom(forWorth: only.subject.facts.worth, in: context) {
+            if hasRoom(for: only) {
                 if isReal { count(gift, foundAs: entry?.key, seq: seq) }
                 return showAlone(only)
             }
@@ -117,10 +117,12 @@ extension Room {
         return .skipped(.blocked)
     }
 
-    /// Adds a given gift to the goals and to its sender's sums. `key` is the key of the gift's catalogue entry.
+    /// Adds a given gift to the goals, to its sender's sums and to the clocks, shown or not. `key` is the key of the
+    /// gift's catalogue entry.
     private mutating func count(_ gift: Gift, foundAs key: Text?, seq: Int64) {
         goals.count(gift, foundAs: key, at: now, in: &context)
         leaders.count(gift, seq: seq, at: now, in: context)
+        extendClocks(for: gift, foundAs: key)
     }
 
     /// Retracts an event: its content leaves the stage and the queues, and goals and leaders subtract its
@@ -142,7 +144,7 @@ extension Room {
         send(.admit)
     }
 
-    /// Subtracts a retracted gift from goals and clocks.
+    /// Subtracts a retracted gift from goals, leaders and clocks.
     private mutating func takeBack(_ sent: Gift, _ seq: Int64?) {
         let (gift, entry) = lookedUp(sent)
         goals.uncount(gift, foundAs: entry?.key, givenAs: seq, at: now, in: &context)
@@ -154,8 +156,12 @@ extension Room {
     mutating func settleCues() {
         guard !context.unsettledCues.isEmpty else { return }
         for cue in context.takeUnsettledCues() {
-            if cue.cause != .combo { gifts.hear(cue.id) }
-            if cue.cause != .effect { effects.hear(cue.id) }
+            switch cue.cause {
+            case .combo: effects.hear(cue.id)
+            case .alert: effects.silence(cue.id)
+            default: break
+            }
+            if cue.cause != .combo, cue.isOfGift { gifts.hear(cue.id) }
             if cue.cause != .alert { alerts.hear(cue.id) }
         }
     }

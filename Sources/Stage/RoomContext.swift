@@ -31,25 +31,38 @@ struct RoomContext: Hashable, Sendable {
 
     /// The sound cues since the room's owner last took them.
     private(set) var cues: [SoundCue] = []
-    /// The new cues of combos, and of gifts' own sounds with effects and alerts, kept until `Room.settleCues` marks the gifts as heard.
-    private(set) var unsettledCues: [SoundCue] = []
+    /// The new cues of combos and effects, and of gifts' own sounds with alerts, kept until `Room.settleCues` marks the gifts as heard.
+    private(set) var unsettledCues: [UnsettledCue] = []
+
+    /// A cue that may silence the other content of its event.
+    struct UnsettledCue: Hashable, Sendable {
+        let cause: SoundCue.Cause
+        /// The ID of the event.
+        let id: Text
+        /// True if it has the gift's own sound.
+        let isOfGift: Bool
+    }
 
     /// The maximum number of cues kept; beyond it, the older half is lost.
     private static let mostCues = 1000
 
-    /// Records a cue with its `own` sound or else its cause's sound. Without a sound, records no cue.
+    /// Records a cue with its `own` sound or else its cause's sound, and returns true. Without a sound, records no cue.
     ///
     /// `isOfGift`: the own sound of a gift plays with it, so that the gift's other content is silent.
+    @discardableResult
     mutating func cue(
         _ cause: SoundCue.Cause, of id: Text, own: Text? = nil, isOfGift: Bool = false,
         at instant: Instant
-    ) {
+    ) -> Bool {
         let sounds = configuration.sounds
-        guard sounds.enabled, let sound = own ?? sounds.sound(of: cause) else { return }
+        guard sounds.enabled, let sound = own ?? sounds.sound(of: cause) else { return false }
         let cue = SoundCue(
             cause: cause, id: id, sound: sound, volume: sounds.volume, time: instant)
         add(cue)
-        if isOfGift || cause == .combo { unsettledCues.append(cue) }
+        if isOfGift || cause == .combo || cause == .effect {
+            unsettledCues.append(UnsettledCue(cause: cause, id: id, isOfGift: isOfGift))
+        }
+        return true
     }
 
     /// Records that the speech of an alert ends now.
@@ -68,7 +81,7 @@ struct RoomContext: Hashable, Sendable {
         return cues
     }
 
-    mutating func takeUnsettledCues() -> [SoundCue] {
+    mutating func takeUnsettledCues() -> [UnsettledCue] {
         defer { unsettledCues.removeAll() }
         return unsettledCues
     }

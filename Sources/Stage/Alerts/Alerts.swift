@@ -14,12 +14,14 @@ struct Alerts: Widget {
 
     // MARK: Arrivals
 
-    /// Returns true if an alert of this worth would start or wait.
-    func hasRoom(forWorth worth: Int64, in context: RoomContext) -> Bool {
+    /// Returns true if an alert of this worth would start or wait. `startsAtOnce`: it does not wait for a speech.
+    func hasRoom(
+        forWorth worth: Int64, startsAtOnce: Bool, in context: RoomContext
+    ) -> Bool {
         let configuration = context.configuration.alerts
         guard configuration.enabled else { return false }
         if waiting.count < configuration.queueLimit { return true }
-        if waiting.isEmpty, mayStart(in: context) { return true }
+        if startsAtOnce, waiting.isEmpty, mayStart(in: context) { return true }
         guard configuration.order == .worth else { return false }
         return waiting.contains { $0.worth < worth }
     }
@@ -28,14 +30,17 @@ struct Alerts: Widget {
     mutating func receive(
         _ alert: Alert, at instant: Instant, in context: inout RoomContext
     ) -> Outcome? {
-        guard hasRoom(forWorth: alert.worth, in: context) else {
+        guard
+            hasRoom(
+                forWorth: alert.worth, startsAtOnce: alert.readyAt != nil, in: context)
+        else {
             note(.dropped, of: alert, at: instant, &context)
             return nil
         }
         waiting.append(alert)
         admit(at: instant, in: &context)
         if shown?.alert.id == alert.id { return .shown }
-        if waiting.count > context.configuration.alerts.queueLimit, !isNextHeldUp(context) {
+        if waiting.count > context.configuration.alerts.queueLimit {
             dropLast(at: instant, &context)
         }
         let order = context.configuration.alerts.order
@@ -43,11 +48,6 @@ struct Alerts: Widget {
         guard let place else { return nil }
         note(.queued(position: place + 1), of: alert, at: instant, &context)
         return .queued(position: place + 1)
-    }
-
-    /// Returns true if the only waiting alert would be on the stage if it did not wait for its speech.
-    private func isNextHeldUp(_ context: RoomContext) -> Bool {
-        waiting.count == 1 && mayStart(in: context)
     }
 
     /// Drops the alert that is the last in the order.

@@ -35,8 +35,8 @@ struct ShownAlert: Hashable, Sendable {
     /// Makes the cue of the speech.
     mutating func speak(at instant: Instant, _ context: inout RoomContext) {
         guard let recording = alert.recording else { return speech = .over }
-        speech = .heard
-        context.cue(.speech, of: alert.id, own: recording.src, at: instant)
+        let isMade = context.cue(.speech, of: alert.id, own: recording.src, at: instant)
+        speech = isMade ? .heard : .over
     }
 
     /// Stops the speech.

@@ -17,6 +17,8 @@ struct EffectRequest: Hashable, Sendable {
     var isAlone = false
     /// Whether its event was heard already, with its combo.
     var isHeard = false
+    /// Whether the gift's own sound was heard already, with its alert.
+    var isSilent = false
 
     /// The combo of the effect; nil if the effect merges with no other one.
     var key: Combo.Key? {
@@ -35,6 +37,7 @@ extension EffectRequest: Restorable {
         if value != item?.value ?? 0 { state.put("value", always: value) }
         state.put("alone", isAlone)
         state.put("heard", isHeard)
+        state.put("silent", isSilent)
     }
 
     init?(_ state: StateReader) {
@@ -45,7 +48,8 @@ extension EffectRequest: Restorable {
             seed: state.seed("seed"),
             value: state.number(
                 "value", in: 0...Double(GiftItem.mostWorth), or: item?.value ?? 0),
-            isAlone: state.flag("alone"), isHeard: state.flag("heard"))
+            isAlone: state.flag("alone"), isHeard: state.flag("heard"),
+            isSilent: state.flag("silent"))
     }
 }
 

@@ -45,6 +45,7 @@ struct Effects: Widget {
     ) {
         shown = ShownEffect(request, at: instant, fade: context.configuration.effects.fade)
         note(.entered, of: request.id, isAlone: request.isAlone, at: instant, &context)
+        if request.isSilent { return }
         let own = request.isHeard ? nil : request.item?.sound
         context.cue(.effect, of: request.id, own: own, isOfGift: own != nil, at: instant)
     }
@@ -53,6 +54,14 @@ struct Effects: Widget {
     mutating func hear(_ event: Text) {
         if let index = waiting.firstIndex(where: { $0.id == event }) {
             waiting[index].isHeard = true
+        }
+    }
+
+    /// Records that the own sound of a waiting effect's gift has already played with its alert: the event makes no other
+    /// cue.
+    mutating func silence(_ event: Text) {
+        if let index = waiting.firstIndex(where: { $0.id == event }) {
+            waiting[index].isSilent = true
         }
     }
 

@@ -124,7 +124,7 @@ extension EventBody {
     /// Reads `{"src"?, "seconds"}`: the speech of an event. `src` may be left out if `seconds` is 0.
     public static func speech(of event: Text, _ json: JSON) throws(ContentError) -> Request {
         try ObjectReader.read(json, from: .sender) { reader in
-            reader.speech(of: event).map { Request(id: "speech:\(event)", kind: $0) }
+            reader.speech(of: event).map { Request(id: $0.derivedID, kind: $0) }
         }
     }
 
