@@ -1,4 +1,4 @@
-"""The defaults of sections 1, 3 to 7 and 9 to 12, and RFC 7396 (JSON Merge Patch)."""
+"""The defaults of sections 1, 3 to 7 and 9 to 14, and RFC 7396 (JSON Merge Patch)."""
 
 import copy
 
@@ -39,13 +39,17 @@ DEFAULTS = {
         "enabled": True, "x": 0, "y": 0, "width": 960, "height": 540, "fade": 0.3, "gap": 0.2,
         "queueLimit": 50,
     },
+    "alerts": {
+        "enabled": True, "x": 300, "y": 200, "width": 360, "height": 150, "fade": 0.3, "gap": 0.5,
+        "queueLimit": 100, "order": "arrival", "rules": [],
+    },
     "tiers": {
         "enabled": True, "value": [20, 200, 1000, 5000], "money": [500, 2000, 5000, 20000],
     },
     "sources": {"blocked": "", "currency": "USD"},
     "sounds": {
         "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
-        "flourish": False,
+        "alert": None, "flourish": False,
     },
 }
 

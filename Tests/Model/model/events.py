@@ -17,21 +17,36 @@ def key(party):
     return ("name", party["name"])
 
 
+def names(present):
+    return {present.get("id"), present["name"]}
+
+
+def is_gift(event):
+    """True for a gift, and for the retraction of a gift, which has all its keys."""
+    is_retraction = event["type"] == "takeBack" and "gift" in event and "kind" not in event
+    return event["type"] == "gift" or is_retraction
+
+
 def decode(body, line):
     """An event with its defaults filled in; `at` becomes whole microseconds."""
     event = dict(body)
     event["at"] = micros(body["at"])
     event["seq"] = body.get("seq", line)
-    event["id"] = body.get("id", f"e{event['seq']}")
-    # A takeBack event includes the gift that it takes back.
-    if event["type"] == "gift" or (event["type"] == "takeBack" and "gift" in event):
+    of_speech = f"speech:{body.get('of')}" if event["type"] == "speech" else None
+    event["id"] = body.get("id") or of_speech or f"e{event['seq']}"
+    if is_gift(event):
         event["sender"] = named(body.get("sender", ANONYMOUS))
         event["gift"] = named(body["gift"])
         event["count"] = body.get("count", 1)
         event["key"] = (key(event["sender"]), key(event["gift"]))
-        event["names"] = {event["gift"].get("id"), event["gift"]["name"]}
+        event["names"] = names(event["gift"])
         event["value"] = event["gift"].get("value") or 0
     elif event["type"] == "call":
         event["user"] = named(body["user"])
         event["keys"] = {"userId": key(event["user"]), "name": event["user"]["name"]}
+    elif event["type"] == "notice":
+        event["sender"] = named(body.get("sender", ANONYMOUS))
+        if "gift" in event:
+            event["gift"] = named(body["gift"])
+            event["names"] = names(event["gift"])
     return event
