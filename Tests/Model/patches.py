@@ -193,6 +193,8 @@ def initial_config(random, kinds):
     if "alerts" in kinds:
         config["alerts"]["rules"] = rules(random)
         config["alerts"]["order"] = random.choice(["arrival", "worth"])
+        if random.random() < 0.3:
+            config["sources"] = {"blocked": random.choice(BLOCKED)}
         config["sounds"] = config.get("sounds", {}) | {"alert": random.choice(["/f.mp3", None])}
     return config
 

@@ -17,7 +17,7 @@ KINDS = {
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
     "takeBack": 2, "hold": 1, "approve": 0.8,
 }
-# The kind `alerts` makes events of these kinds, and gifts and calls have messages and sources.
+# With `alerts` there are events of these kinds, and gifts and calls have messages and sources.
 ALERT_KINDS = {"notice": 5, "speech": 6, "deleteAlert": 0.7, "moveAlert": 1, "hideMessage": 1.5}
 # These kinds make no events of their own: with `ticker` the gifts also make cards, with `catalogue` the gifts are in
 # it and it changes; with `streak` some gifts are parts of streaks.
@@ -64,7 +64,7 @@ class Stream:
         self.document = initial_config(self.random, self.kinds)
         self.calls, self.combos, self.ids = [], [], []
         self.has_alerts = "alerts" in self.kinds
-        # The gifts, calls and notices; those with a message, and those of them that had no speech.
+        # IDs: all gifts, calls and notices; all gifts and notices with a message; the ones without a speech so far.
         self.given, self.told, self.unspoken = [], [], []
         self.wall, self.heights = 1_795_255_200_000_000, [0] * 6
         self.past = []  # the sent events: (id, seq, body)
@@ -146,7 +146,7 @@ class Stream:
         return body | (self.origin() | self.message() if self.has_alerts else {})
 
     def origin(self):
-        """Returns the fields by which alerts tell deliveries and replays."""
+        """Returns the fields that say where an event comes from."""
         return {
             **self.maybe(0.3, "source", lambda: self.random.choice(SOURCES)),
             **self.maybe(0.07, "with", lambda: self.some(self.given)),

@@ -96,7 +96,7 @@ def test_an_alert_fades_and_a_skip_shortens_it():
     alpha = track([notice()], times, "alert/e1", "alpha", room_with(rule()))
     assert alpha == [0, 0.5, 1, 1, 0.5, 0, None]
     events = [notice(), notice(), control(0.15, "skip"), control(0.3, "skip")]
-    # From 0.5 at 0.15 to 0 at 0.45; the second skip changes nothing; the next alert starts at 0.95.
+    # From 0.5 at 0.15 to 0 at 0.45; the second skip has no effect; the next alert starts at 0.95.
     times = [0.15, 0.3, 0.375, 0.45]
     assert track(events, times, "alert/e1", "alpha", room_with(rule())) == [0.5, 0.25, 0.125, None]
     assert track(events, times, "alert/e1", "left", room_with(rule()))[:3] == [150_000] * 3
@@ -320,11 +320,14 @@ def test_a_rule_matches_by_its_conditions(when, found):
 
 @pytest.mark.parametrize("event, expected", [
     (gift(count=3), "\u2068Ann\u2069|\u2068Rose\u2069|3|3||||{x}"),
-    (gift(gift={"name": "Tip", "value": 2505, "currency": "USD"}), "\u2068Ann\u2069|\u2068Tip\u2069|1|25.05 USD||||{x}"),
+    (gift(gift={"name": "Tip", "value": 2505, "currency": "USD"}),
+     "\u2068Ann\u2069|\u2068Tip\u2069|1|25.05 USD||||{x}"),
     (gift(gift={"name": "Tip", "value": 5, "currency": "EUR"}, count=3),
      "\u2068Ann\u2069|\u2068Tip\u2069|3|0.15 EUR||||{x}"),
-    (gift(gift={"name": "Tip", "value": 2500, "currency": "JPY"}), "\u2068Ann\u2069|\u2068Tip\u2069|1|2500 JPY||||{x}"),
-    (notice(sender="\u202eBo\u2066b", months=2, title="{sender}", count=0), "\u2068Bob\u2069||0||2|follow|{sender}|{x}"),
+    (gift(gift={"name": "Tip", "value": 2500, "currency": "JPY"}),
+     "\u2068Ann\u2069|\u2068Tip\u2069|1|2500 JPY||||{x}"),
+    (notice(sender="\u202eBo\u2066b", months=2, title="{sender}", count=0),
+     "\u2068Bob\u2069||0||2|follow|{sender}|{x}"),
     (call(0, "Cid", id="e1"), "\u2068Cid\u2069|||||||{x}"),
 ])
 def test_a_title_tells_the_facts_of_its_event(event, expected):

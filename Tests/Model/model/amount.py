@@ -21,9 +21,9 @@ def money(amount, currency):
 
 
 class Amount:
-    """Gifts of one kind. Those of a combo have the value and the currency of the combo's first gift.
+    """Gifts of one kind. A combo's gifts have the value and the currency of its first gift.
 
-    `count` is None if the event has none; `event` may have no gift.
+    `count` is None for an event without a count; `event` may lack a gift.
     """
 
     def __init__(self, event, count):

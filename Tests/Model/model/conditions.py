@@ -4,7 +4,7 @@ from .catalogue import is_called
 
 
 def conditions(rule):
-    """The conditions of a rule, without those that are null."""
+    """Returns a rule's conditions, without the null values."""
     return {key: value for key, value in rule.get("when", {}).items() if value is not None}
 
 

@@ -22,7 +22,7 @@ def names(present):
 
 
 def is_gift(event):
-    """True for a gift, and for the retraction of a gift, which has all its keys."""
+    """Returns true for a gift, and for the retraction of a gift, which has the gift's keys."""
     is_retraction = event["type"] == "takeBack" and "gift" in event and "kind" not in event
     return event["type"] == "gift" or is_retraction
 
