@@ -90,10 +90,10 @@ def differences(expected, actual):
         if a == b:
             continue
         a, b = json.loads(a), json.loads(b)
-        if "cue" in (a["type"], b["type"]):
-            # Sounds must be the same.
+        if {"cue", "hush"} & {a["type"], b["type"]}:
+            # Sounds and their ends must be the same.
             if a != b:
-                yield number, a["time"], "(cue)", a.get("id"), a, b
+                yield number, a.get("time", "-"), f"({a['type']})", a.get("id"), a, b
             continue
         for difference in frame_differences(a, b):
             yield number, a["time"], *difference

@@ -42,6 +42,9 @@ CHOICES = {
         "repetition": [False, True], "repetitionKey": ["userId", "name"],
         "tapVanish": [True, False],
     },
+    "alerts": {"x": [300, 0, 10.5], "y": [200, 0], "width": [360, 120.25], "height": [150, 80],
+               "fade": [0.3, 0, 0.1, 1, 0.333333], "gap": [0.5, 0, 1, 0.2],
+               "queueLimit": [100, 20, 5, 0, 1, 2], "order": ["arrival", "worth"]},
 }
 # Blocked words from the streams' names and texts, whole or in part.
 BLOCKED = ["", "", "Bob", "ann, LINE", "*oe,hello", " 小 ,Ro*", "*ine*", "car*,,*", "caller 3, a*"]
@@ -56,7 +59,8 @@ TICKER_DURATIONS = [
 ]
 SECTIONS = {
     "gifts": {"gift"}, "ticker": {"ticker"}, "counters": {"counter", "clock"}, "captions": {"caption"},
-    "calls": {"call"}, "goals": {"goal"}, "effects": {"catalogue"}, "leaders": {"leader"},
+    "calls": {"call"}, "goals": {"goal"}, "effects": {"catalogue"}, "alerts": {"alerts"},
+    "leaders": {"leader"},
 }
 
 
@@ -150,6 +154,58 @@ def clock_rules(random):
     ]
 
 
+CONDITIONS = [
+    {}, {"type": "gift"}, {"type": "call"}, {"type": "notice"}, {"kind": "follow"}, {"kind": "raid"},
+    {"source": "twitch"}, {"source": "api", "type": "gift"}, {"gift": "Rose"}, {"gift": "rose"},
+    {"gift": "castle"}, {"gift": "r", "minCount": 5}, {"money": True}, {"money": False, "min": 5},
+    {"min": 1}, {"min": 10, "max": 500}, {"min": 10}, {"min": 1000}, {"type": "call", "max": 0},
+    {"minCount": 2}, {"minCount": 10}, {"minCount": 50, "type": "gift"}, {"minMonths": 3},
+    {"type": "gift", "min": 20}, {"type": "notice", "minCount": 0}, {"source": "kofi", "max": 10**12},
+]
+TITLES = [
+    "{sender}", "{sender}: {count} × {gift}, {amount}", "{kind}|{title}|{months}|{count}|{amount}",
+    "{{count}} {other} {count {Sender} }", "{gift}{sender}", "🎁 {amount}",
+]
+RULE = {
+    "message": [True, False], "image": [None, "/a.png", "https://example.org/b.svg"],
+    "film": [None, "rocket", "hearts", "/assets/a.webm", "/assets/b.png"],
+    "sound": [None, "/assets/a.mp3", "/assets/b.ogg"], "duration": [1, 1, 1.5, 2, 3.333333, 6],
+    "tier": [None, 0, 1, 4], "speak": [True, True, False], "only": [True, False, False],
+    "obs": [None, {"do": "saveReplay"}, {"do": "scene", "scene": "Big", "back": 6}],
+    "weight": [1, 0, 2, 1000],
+}
+
+
+def rules(random):
+    """Returns rules, often with equal conditions beside each other."""
+    conditions = []
+    for when in random.sample(CONDITIONS, random.choice([0, 2, 4, 6, 9])):
+        conditions += [when] * random.choice([1, 1, 2, 3])
+    return [rule(random, f"rule-{number}", when) for number, when in enumerate(conditions)]
+
+
+def rule(random, name, when):
+    given = {key: random.choice(some) for key, some in RULE.items() if random.random() < 0.35}
+    # Short alerts, so that the queue is empty now and then.
+    given.setdefault("duration", random.choice([1, 1.25, 2]))
+    given.setdefault("speak", random.random() < 0.5)
+    if when or random.random() < 0.5:
+        given["when"] = when
+    return {"name": name, "title": random.choice(TITLES), **given}
+
+
+def alerts_patch(random):
+    """Returns a patch of the rules, or of settings that alerts share with other widgets."""
+    style = random.random()
+    if style < 0.55:
+        return {"alerts": {"rules": None if random.random() < 0.05 else rules(random)}}
+    if style < 0.7:
+        return {"sources": {"blocked": random.choice(BLOCKED)}}
+    if style < 0.85:
+        return {"sources": {"currency": random.choice(["USD", "EUR", "JPY", None])}}
+    return {"sounds": {"alert": random.choice(["/f.mp3", None]), "enabled": random.choice([True, True, False])}}
+
+
 def initial_config(random, kinds):
     """Returns a configuration that is mostly near the defaults, and sometimes far from them."""
     config = {}
@@ -171,12 +227,20 @@ def initial_config(random, kinds):
     if "catalogue" in kinds and random.random() < 0.7:
         config["sounds"] = sounds(random)
         config["catalogue"] = {key: entry(random) for key in random.sample(KEYS, 5)}
+    if "alerts" in kinds:
+        config["alerts"]["rules"] = rules(random)
+        config["alerts"]["order"] = random.choice(["arrival", "worth"])
+        if random.random() < 0.3:
+            config["sources"] = {"blocked": random.choice(BLOCKED)}
+        config["sounds"] = config.get("sounds", {}) | {"alert": random.choice(["/f.mp3", None])}
     return config
 
 
 def random_patch(random, kinds, current):
     """Returns a patch of one section, sometimes one that turns a widget off or on again."""
     sections = used_sections(kinds)
+    if "alerts" in kinds and random.random() < 0.25:
+        return alerts_patch(random)
     if "catalogue" in kinds and random.random() < 0.3:
         if random.random() < 0.3:
             return {"sounds": sounds(random)}

@@ -17,10 +17,12 @@ KINDS = {
     "deleteCombo": 0.7, "moveCombo": 1, "skipOne": 1, "goal": 1, "deleteGoal": 0.3,
     "takeBack": 2, "hold": 1, "approve": 0.8, "clock": 2, "notice": 1,
 }
+# With `alerts` there are events of these kinds, and gifts and calls have messages and sources.
+ALERT_KINDS = {"notice": 5, "speech": 6, "deleteAlert": 0.7, "moveAlert": 1, "hideMessage": 1.5}
 # These kinds make no events of their own: with `ticker` the gifts also make cards, with `catalogue` the gifts are in
 # it and it changes; with `streak` some gifts are parts of streaks; with `leader` there are more senders, and the leaders
 # are sometimes reset.
-CHOICES = [*KINDS, "ticker", "catalogue", "streak", "leader"]
+CHOICES = [*KINDS, "ticker", "catalogue", "streak", "leader", "alerts"]
 
 SENDERS = [
     "Ann", "Bob", {"id": "1", "name": "Ann"}, {"id": "Ann", "name": "Zoë"},
@@ -45,6 +47,14 @@ TEXTS = [
     "Hello", "x", "A longer line of plain text, with spaces.", "e\u0301a\u0308 n\u0303",
     "👨‍👩‍👧‍👦👍🏽🇩🇪🇯🇵 ok", "한글 \u1112\u1161\u11ab", "🏳️‍🌈❤️1️⃣", "日本語テキスト", "مرحبا", "a\u0327\u0301!",
 ]
+MESSAGES = [
+    "Hello, you", "from Bob", "A fine line", "👍🏽", "\u0645\u0631\u062d\u0628\u0627", "{sender} {count}",
+    "x" * 300, "小 song",
+]
+NAMES = ["\u202eEve\u2066", "\u05d0\u05d1", "{count}", "Bob", {"id": "3", "name": "Cid", "avatar": "/c.png"}]
+# The keys of an event that its retraction does not repeat.
+NOT_REPEATED = {"at", "type", "id", "seq", "streak", "approves"}
+SOURCES = ["twitch", "kofi", "youtube"]
 # Durations of segments and sums of them: events at such a distance after another fall on transitions.
 ECHOES = [
     0.05, 0.1, 0.125, 0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.95, 1.0, 1.2, 1.25, 2.0, 3.0, 3.75, 4.0,
@@ -59,6 +69,9 @@ class Stream:
         self.count, self.end = events, round(seconds * 1_000_000)
         self.document = initial_config(self.random, self.kinds)
         self.calls, self.combos, self.ids = [], [], []
+        self.has_alerts = "alerts" in self.kinds
+        # IDs: all gifts, calls and notices; all gifts and notices with a message; the ones without a speech so far.
+        self.given, self.told, self.unspoken = [], [], []
         self.wall, self.heights = 1_795_255_200_000_000, [0] * 6
         self.past = []  # the sent events: (id, seq, body)
         self.waiting = []  # the held events: (id, the first of its events)
@@ -93,15 +106,20 @@ class Stream:
         return sorted(times[: self.count])
 
     def events(self):
-        kinds = [kind for kind in KINDS if kind in self.kinds]
-        weights = [KINDS[kind] for kind in kinds]
+        weights_by_kind = {kind: weight for kind, weight in KINDS.items() if kind in self.kinds}
+        weights_by_kind |= ALERT_KINDS if self.has_alerts else {}
+        kinds, weights = list(weights_by_kind), list(weights_by_kind.values())
         for number, t in enumerate(self.times(), start=1):
             kind = self.random.choices(kinds, weights)[0]
             event = {"at": t / 1_000_000, "type": kind, **getattr(self, kind)(number)}
             kind = event["type"]
             if kind in ("gift", "call", "caption", "hold", "notice"):
                 seq = event.get("seq", number)
-                self.past.append((event.get("id", f"e{seq}"), seq, event))
+                id = event.get("id", f"e{seq}")
+                self.past.append((id, seq, event))
+                self.given += [id] if kind in ("gift", "call", "notice") else []
+                self.told += [id] if "message" in event else []
+                self.unspoken += [id] if "message" in event else []
             yield event
 
     def maybe(self, chance, key, make):
@@ -131,9 +149,13 @@ class Stream:
             body["sender"] = sender
         body |= self.maybe(0.6, "count", lambda: self.random.choice(self.counts))
         # Without goals and without streaks, the random numbers of a seed stay the same as before those existed.
-        body |= self.worth(body) if "goal" in self.kinds else {}
-        body |= self.origin() if "clock" in self.kinds else {}
-        return body | (self.part() if "streak" in self.kinds else {})
+        body |= self.worth(body) if "goal" in self.kinds or self.has_alerts else {}
+        body |= self.part() if "streak" in self.kinds else {}
+        body |= self.origin() if "clock" in self.kinds or self.has_alerts else {}
+        return body | (self.message() if self.has_alerts else {})
+
+    def message(self):
+        return self.maybe(0.6, "message", lambda: self.random.choice(MESSAGES))
 
     def part(self):
         """Returns sometimes a part of one of a few streaks: rising, repeated, late, or of another streak."""
@@ -166,34 +188,59 @@ class Stream:
         return self.maybe(0.1, "test", lambda: r.choice([True, True, False]))
 
     def origin(self):
-        """Returns sometimes the platform of an event, and the first event of its delivery."""
-        source = self.maybe(0.2, "source", lambda: self.random.choice(["twitch", "kofi"]))
-        return source | (self.maybe(0.5, "with", lambda: "e1") if source else {})
-
-    def notice(self, number):
-        r, sender = self.random, self.random.choice(self.senders)
-        body = {
-            "kind": r.choice(["follow", "subscription", "raid"]), **self.with_id(number), **self.origin(),
-            **self.maybe(0.5, "count", lambda: r.choice([0, 1, 2, 50, 10**9])),
-            **self.maybe(0.4, "months", lambda: r.choice([0, 1, 30])),
-            **self.maybe(0.3, "title", lambda: "Ann raids"),
-            **self.maybe(0.2, "message", lambda: "Hello"),
-            **self.maybe(0.1, "test", lambda: True),
+        """Returns sometimes the platform of an event, another event of its delivery, or the event that it repeats."""
+        return {
+            **self.maybe(0.3, "source", lambda: self.random.choice(SOURCES)),
+            **self.maybe(0.07, "with", lambda: self.some(self.given)),
+            **self.maybe(0.05, "replayOf", lambda: self.some(self.given)),
         }
-        if sender is not None:
-            body["sender"] = sender
-        if r.random() < 0.5:
-            body["gift"] = r.choice(GIFTS)
-            body.pop("test", None)
-            body |= self.worth(body)
-        return body
 
     def call(self, number):
         extra = self.with_id(number)
         self.calls.append(extra.get("id") or f"e{extra.get('seq', number)}")
         sender = self.random.choice(SENDERS[:-1]) if self.random.random() < 0.5 else None
-        extra |= self.origin() if "clock" in self.kinds else {}
-        return {"user": sender or f"Caller {self.random.randrange(8)}", **extra}
+        body = {"user": sender or f"Caller {self.random.randrange(8)}", **extra}
+        return body | (self.origin() if "clock" in self.kinds or self.has_alerts else {})
+
+    def notice(self, number):
+        r = self.random
+        body = {"kind": r.choice(["follow", "follow", "raid", "subscription", "cheer", "x-1"]), **self.with_id(number)}
+        if r.random() < 0.9:
+            body["sender"] = r.choice([sender for sender in SENDERS + NAMES if sender is not None])
+        if r.random() < 0.4:
+            body["gift"] = r.choice(GIFTS + KNOWN_GIFTS)
+            body |= self.worth(body)
+        return {
+            **body, **self.origin(), **self.message(),
+            **self.maybe(0.5, "count", lambda: r.choice([0, 1, 2, 5, 100, 10**9])),
+            **self.maybe(0.4, "months", lambda: r.choice([0, 1, 3, 12, 1200])),
+            **self.maybe(0.4, "title", lambda: r.choice(["Tier 1", "{sender}", "line 小 \u2068"])),
+            **self.maybe(0.1, "test", lambda: r.choice([True, False])),
+        }
+
+    def speech(self, number):
+        """Returns a speech of an event with a message; sometimes a second one, or one of a later event."""
+        r, style = self.random, self.random.random()
+        if self.unspoken and style < 0.6:
+            # The newest first, or in order.
+            of = self.unspoken.pop(r.choice([0, -1, -1]))
+        elif style < 0.65:
+            of = f"e{number + r.randrange(1, 5)}"
+        else:
+            of = self.some(self.told if style < 0.95 else self.given)
+        seconds = r.choice([0, 0.25, 1, 1.5, 2.000001, 7.5])
+        return {"of": of, "seconds": seconds} | ({"src": "/assets/a.wav"} if seconds else {})
+
+    def deleteAlert(self, number):
+        return {"alert": self.some(self.given)}
+
+    def moveAlert(self, number):
+        return {"alert": self.some(self.given), "to": self.random.choice([1, 1, 2, 3, 9])}
+
+    def hideMessage(self, number):
+        of = self.some(self.told)
+        return {"type": "control", "action": "hideMessage",
+                **self.maybe(0.6, "of", lambda: self.random.choice([of, f"alert/{of}"]))}
 
     def some(self, ids):
         if not ids or self.random.random() < 0.1:
@@ -303,6 +350,8 @@ class Stream:
         nodes = [f"gifts/{row}", f"gifts/{row}", f"call/{call}", "counter/a"]
         if "catalogue" in self.kinds:
             nodes += [f"effect/{combo}" for combo in self.combos[-8:]]
+        if self.has_alerts:
+            nodes += [f"alert/{event}" for event in self.given[-8:]]
         node = self.random.choice(nodes)
         return {"type": "control", "action": "skip", "of": node}
 
@@ -316,6 +365,8 @@ class Stream:
         past = self.past[-8:] if r.random() < 0.8 else self.past
         id, seq, event = r.choice(past)
         body = {"of": id, **self.maybe(0.9, "ofSeq", lambda: seq)}
+        if self.has_alerts and event["type"] in ("gift", "call", "notice"):
+            body |= {key: value for key, value in event.items() if key not in NOT_REPEATED}
         if event["type"] == "gift":
             body |= {key: event[key] for key in ("sender", "gift", "count", "test") if key in event}
             body |= {key: event[key] for key in ("source", "with") if key in event}
@@ -329,7 +380,7 @@ class Stream:
     def hold(self, number):
         """Holds a gift, call or caption, sometimes with further events; sometimes some days pass."""
         r = self.random
-        kind = r.choice(["gift", "gift", "call", "caption"])
+        kind = r.choice(["gift", "gift", "call", "caption"] + (["notice"] * 2 if self.has_alerts else []))
         first = {"type": kind, **getattr(self, kind)(number)}
         extra = {key: first.pop(key) for key in ("id", "seq") if key in first}
         first.pop("test", None)
@@ -374,7 +425,7 @@ def add_options(parser):
 
 def check_kinds(parser, kinds):
     unknown = set(kinds or []) - set(CHOICES)
-    if unknown or kinds is not None and not set(kinds) & set(KINDS):
+    if unknown or kinds is not None and not set(kinds) & {*KINDS, "alerts"}:
         parser.error(f"--kinds takes {','.join(CHOICES)}, at least one that makes events")
 
 

@@ -26,16 +26,31 @@ def called(catalogue, wanted):
     return min((key for key in catalogue if key.translate(SMALL) == small), default=None)
 
 
+def is_called(event, wanted, catalogue):
+    """Tells if a gift has this ID or name, or the catalogue's entry of this key or name."""
+    if wanted in event["names"]:
+        return True
+    # Two names of one entry mean the same gift.
+    return "found" in event and called(catalogue, wanted) == event["found"]
+
+
 def completed(config, event):
-    """Returns a gift's event with its value and the catalogue's data for it; its key stays as sent."""
+    """Returns a gift's event with its value and the catalogue's data for it; its key stays as sent.
+
+    `stated` is the value that a title tells: that of foreign money is the event's own value.
+    """
     catalogue = config["catalogue"]
     key = find(catalogue, event["gift"])
     entry, present = catalogue.get(key, {}), dict(event["gift"])
-    if present.get("currency") not in (None, config["sources"]["currency"]):
+    own = present.get("value") or 0
+    is_foreign = present.get("currency") not in (None, config["sources"]["currency"])
+    if is_foreign:
         present["value"] = 0
     if present.get("value") is None:
         present["value"] = entry.get("value", present.get("price"))
-    event = event | {"gift": present, "value": present["value"] or 0}
+    value = present["value"] or 0
+    stated = own if is_foreign else value
+    event = event | {"gift": present, "value": value, "stated": stated}
     if key is None:
         return event
     if present.get("image") is None and "image" in entry:

@@ -1,6 +1,7 @@
 """Section 16: clocks, which are counters that run down and that events extend."""
 
-from .conditions import matches, worth
+from .amount import Amount
+from .conditions import matches
 from .rounding import micros
 
 SECOND, LONGEST = 1_000_000, 10_000_000 * 1_000_000
@@ -83,7 +84,7 @@ def share(rule, event):
     if per == "count":
         return each * event.get("count", 1)
     if per == "worth":
-        product = each * worth(event)
+        product = each * Amount(event, event.get("count")).worth
         whole = abs(product) // rule.get("unit", 1)
         return whole if product >= 0 else -whole
     return each
@@ -94,7 +95,7 @@ def shares(config, event):
     if event.get("test") or "replayOf" in event:
         return
     for rule in config["clocks"]["rules"]:
-        when = rule.get("when", {})
-        is_repeated = "with" in event and "type" not in when
-        if matches(config, when, event) and not is_repeated:
+        is_repeated = "with" in event and "type" not in rule.get("when", {})
+        amount = Amount(event, event.get("count"))
+        if matches(rule, event, amount, config) and not is_repeated:
             yield rule["counter"], share(rule, event)

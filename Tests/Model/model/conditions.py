@@ -1,42 +1,43 @@
-"""Section 14: conditions (`when`) on events."""
+"""Conditions of rules (section 14): the key `when`."""
 
-from .catalogue import called
-
-MOST_WORTH = 10**18
+from .catalogue import is_called
 
 
-def worth(event):
-    """Returns the exact worth of an event with a completed gift; other events have none."""
-    if "gift" not in event:
-        return 0
-    count = event.get("count")
-    return min(MOST_WORTH, int(event["value"]) * (1 if count is None else count))
+def conditions(rule):
+    """Returns a rule's conditions, without the null values."""
+    return {key: value for key, value in rule.get("when", {}).items() if value is not None}
 
 
-def is_money(config, event):
-    return "gift" in event and event["gift"].get("currency") == config["sources"]["currency"]
+def identity(rule):
+    """The identity of a rule's group: rules with equal conditions have the same one."""
+    return tuple(sorted(conditions(rule).items()))
 
 
-def has_gift(config, event, wanted):
-    """Tells if the event's gift was sent under this id or name, or found in the catalogue under it."""
-    if "gift" not in event:
-        return False
-    if wanted in event["names"]:
-        return True
-    return "found" in event and called(config["catalogue"], wanted) == event["found"]
+def is_at_least(value, bound):
+    """False if the event does not have the value."""
+    return value is not None and value >= bound
 
 
-def matches(config, when, event):
-    """Compares a completed event alone. A part about a missing property never matches."""
-    checks = {
+def is_wanted(event, wanted, config):
+    return "gift" in event and is_called(event, wanted, config["catalogue"])
+
+
+def is_money(event, config):
+    currency = event.get("gift", {}).get("currency")
+    return currency is not None and currency == config["sources"]["currency"]
+
+
+def matches(rule, event, amount, config):
+    """Tells if an event meets all conditions of a rule. The amount is that of the event or of its combo."""
+    tests = {
         "type": lambda wanted: event["type"] == wanted,
-        "kind": lambda wanted: event.get("kind") == wanted,
-        "source": lambda wanted: event.get("source", "api") == wanted,
-        "gift": lambda wanted: has_gift(config, event, wanted),
-        "money": lambda wanted: is_money(config, event) == wanted,
-        "min": lambda least: worth(event) >= least,
-        "max": lambda most: worth(event) <= most,
-        "minCount": lambda least: event.get("count") is not None and event["count"] >= least,
-        "minMonths": lambda least: event.get("months") is not None and event["months"] >= least,
+        "kind": lambda wanted: event["type"] == "notice" and event["kind"] == wanted,
+        "source": lambda wanted: (event.get("source") or "api") == wanted,
+        "gift": lambda wanted: is_wanted(event, wanted, config),
+        "money": lambda wanted: is_money(event, config) == wanted,
+        "min": lambda bound: amount.worth >= bound,
+        "max": lambda bound: amount.worth <= bound,
+        "minCount": lambda bound: is_at_least(amount.count, bound),
+        "minMonths": lambda bound: is_at_least(event.get("months"), bound),
     }
-    return all(checks[key](wanted) for key, wanted in when.items())
+    return all(tests[key](value) for key, value in conditions(rule).items())

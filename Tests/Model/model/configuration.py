@@ -1,4 +1,4 @@
-"""The defaults of sections 1, 3 to 7, 9 to 13, 15 and 16, and RFC 7396 (JSON Merge Patch)."""
+"""The defaults of sections 1, 3 to 7 and 9 to 16, and RFC 7396 (JSON Merge Patch)."""
 
 import copy
 
@@ -39,6 +39,10 @@ DEFAULTS = {
         "enabled": True, "x": 0, "y": 0, "width": 960, "height": 540, "fade": 0.3, "gap": 0.2,
         "queueLimit": 50,
     },
+    "alerts": {
+        "enabled": True, "x": 300, "y": 200, "width": 360, "height": 150, "fade": 0.3, "gap": 0.5,
+        "queueLimit": 100, "order": "arrival", "rules": [],
+    },
     "leaders": {
         "enabled": False, "x": 736, "y": 200, "width": 200, "rowHeight": 28, "gap": 4, "rows": 5,
         "by": "value", "title": "", "anonymous": False, "period": "all", "timeZone": "UTC",
@@ -50,7 +54,7 @@ DEFAULTS = {
     "sources": {"blocked": "", "currency": "USD"},
     "sounds": {
         "enabled": True, "volume": 0.8, "combo": None, "call": None, "effect": None, "goal": None,
-        "clock": None, "flourish": False,
+        "alert": None, "clock": None, "flourish": False,
     },
     "clocks": {"rules": []},
 }

@@ -5,23 +5,8 @@ from .curves import linear, progress, toward
 from .rounding import hundredth, micros, thousandth
 
 
-class Effect:
-    """A gift's effect: it waits, then it is shown from `start` to `end`."""
-
-    def __init__(self, event):
-        self.id, self.key, self.value = event["id"], event["key"], event["value"]
-        self.sound = event["gift"].get("sound")
-        effect = event["gift"]["effect"]
-        if "film" in effect:
-            self.content = {
-                "film": effect["film"], "sender": event["sender"]["name"],
-                "gift": event["gift"]["name"], "seed": event["seq"] % 65536,
-            }
-            if event["sender"].get("avatar") is not None:
-                self.content["avatar"] = event["sender"]["avatar"]
-        else:
-            self.content = {"src": effect["src"]}
-        self.duration = micros(effect.get("duration", FILMS.get(effect.get("film"))))
+class Fading:
+    """An item that is shown from `start` to `end`, and fades in and out."""
 
     def begin(self, now, config):
         self.start, self.end = now, now + self.duration
@@ -40,6 +25,28 @@ class Effect:
         origin = self.alpha(now)
         self.end = now + min(micros(config["fade"]), self.end - now)
         self.cut = (now, origin)
+
+
+class Effect(Fading):
+    """The effect of a gift or a rule."""
+
+    def __init__(self, event, effect, key, value):
+        self.id, self.key, self.value = event["id"], key, value
+        self.sound = event.get("gift", {}).get("sound")
+        self.content = {"src": effect["src"]} if "src" in effect else self.film(event, effect)
+        self.duration = micros(effect.get("duration", FILMS.get(effect.get("film"))))
+
+    @staticmethod
+    def film(event, effect):
+        sender = event["user"] if event["type"] == "call" else event["sender"]
+        content = {
+            "film": effect["film"], "sender": sender["name"], "seed": event["seq"] % 65536,
+        }
+        if sender.get("avatar") is not None:
+            content["avatar"] = sender["avatar"]
+        if event["type"] == "gift":
+            content["gift"] = event["gift"]["name"]
+        return content
 
     def node(self, now, config):
         return {
@@ -63,11 +70,23 @@ class Effects:
         """True if no effect is shown, effects may start, and the gap after the last one has passed."""
         return self.shown is None and not self.room.held and self.room.now >= self.free
 
-    def gift(self, event):
-        """Returns the result of a gift's effect: shown, its place in the queue from 1, or None."""
-        if not self.config["enabled"] or "effect" not in event["gift"]:
+    def wanted(self, event, alert):
+        """Returns the effect that an event asks for. The film of its alert's rule replaces the gift's effect."""
+        film = alert.rule["film"] if alert else None
+        if film is not None:
+            is_merged = event["type"] == "gift" and not alert.is_alone
+            key = event["key"] if is_merged else ("event", event["id"])
+            effect = {"src": film, "duration": alert.rule["duration"]}
+            return Effect(event, {"film": film} if film in FILMS else effect, key, alert.worth)
+        if event["type"] != "gift" or "effect" not in event["gift"] or alert and alert.is_alone:
             return None
-        effect = Effect(event)
+        return Effect(event, event["gift"]["effect"], event["key"], event["value"])
+
+    def add(self, event, alert=None):
+        """Returns the result of an event's effect: shown, its place in the queue from 1, or None."""
+        effect = self.wanted(event, alert) if self.config["enabled"] else None
+        if effect is None:
+            return None
         if any(other.key == effect.key for other in self.waiting):
             return None
         if not self.waiting and self.is_free():

@@ -17,6 +17,7 @@ class Combo:
         self.gift = event["gift"]
         self.target = event["count"]
         self.first = event
+        self.alerted = set()  # the groups of rules whose alert the combo has had
 
 
 class Channel:
@@ -117,19 +118,26 @@ class Gifts:
             return False
         return len(self.queue) >= self.config["queueLimit"]
 
-    def gift(self, event):
-        key, now = event["key"], self.room.now
+    def combo_that_grows(self, key):
         channel = self.channel_that_grows(key)
-        if channel:
-            channel.combo.target += event["count"]
-            if channel.state == WILL_END:
+        return channel.combo if channel else self.queue.get(key)
+
+    def gift(self, event):
+        """Returns the combo that the gift joins or begins."""
+        key = event["key"]
+        combo = self.combo_that_grows(key)
+        channel = self.channel_that_grows(key)
+        if combo:
+            combo.target += event["count"]
+            if channel and channel.state == WILL_END:
                 self.next_pop(channel)
-        elif key in self.queue:
-            self.queue[key].target += event["count"]
-        elif channel := self.idle_channel():
-            self.show(channel, key, Combo(event))
+            return combo
+        combo = Combo(event)
+        if channel := self.idle_channel():
+            self.show(channel, key, combo)
         else:
-            self.queue[key] = Combo(event)
+            self.queue[key] = combo
+        return combo
 
     def show(self, channel, key, combo):
         channel.take(key, combo, self.room.now, self.config)

@@ -2,7 +2,7 @@
 
 import math
 
-from .catalogue import called
+from .catalogue import is_called
 from .counters import lowest_free_row
 from .curves import ease_out, progress, toward
 from .rounding import hundredth, micros, thousandth
@@ -36,10 +36,7 @@ class Goal:
             self.amount, self.start, self.duration = amount, now, ease
 
     def counts(self, event, catalogue):
-        if self.gift is None or self.gift in event["names"]:
-            return True
-        # Two names of one entry mean the same gift.
-        return "found" in event and called(catalogue, self.gift) == event["found"]
+        return self.gift is None or is_called(event, self.gift, catalogue)
 
     def given(self, event):
         each = math.floor(event["value"]) if self.measure == "value" else 1

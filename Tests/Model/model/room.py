@@ -1,5 +1,6 @@
 """A room: timed events in, frames out. A pure state machine (section 1)."""
 
+from .alerts import Alerts
 from .blocklist import blocks
 from .calls import Calls
 from .captions import Captions
@@ -8,6 +9,7 @@ from .configuration import complete, merge_patch, patched
 from .counters import Counters
 from .cues import Cues
 from .effects import Effects
+from .events import is_gift
 from .gifts import Gifts
 from .goals import Goals
 from .held import Held
@@ -29,11 +31,12 @@ class Room:
         self.captions, self.counters = Captions(self), Counters(self)
         self.goals, self.effects, self.cues = Goals(self), Effects(self), Cues(self)
         self.leaders = Leaders(self)
+        self.alerts = Alerts(self)
         self.streaks, self.waiting = Streaks(), Held()
         # The order of transitions due at one instant.
         self.timed = (
             self.calls, self.gifts, self.ticker, self.captions, self.counters, self.goals,
-            self.effects, self.leaders,
+            self.effects, self.alerts, self.leaders,
         )
 
     def advance(self, to):
@@ -78,22 +81,48 @@ class Room:
         return RECORDED
 
     def give(self, sent):
-        event = completed(self.config, sent)
+        event = self.without_blocked_message(completed(self.config, sent))
         if self.is_blocked(sent["sender"]["name"], sent["gift"]["name"]):
             self.count(event)
             return RECORDED
-        if self.is_enabled("gifts"):
-            if self.gifts.is_refused(event["key"]):
-                return REFUSED
-        elif self.is_enabled("ticker") and self.ticker.is_full():
+        alert = self.alert(event)
+        is_alone = bool(alert) and alert.is_alone
+        if not is_alone and self.is_full(event):
             return REFUSED
-        if self.is_enabled("gifts"):
-            self.gifts.gift(event)
-        if self.is_enabled("ticker") and not self.ticker.is_full():
+        combo = None
+        if self.is_enabled("gifts") and not is_alone:
+            combo = self.gifts.gift(event)
+        if self.is_enabled("ticker") and not is_alone and not self.ticker.is_full():
             self.ticker.gift(event)
         self.count(event)
-        self.effects.gift(event)
+        if combo:
+            self.alerts.update(combo)
+        self.show(event, alert, combo)
         return RECORDED
+
+    def is_full(self, event):
+        if self.is_enabled("gifts"):
+            return self.gifts.is_refused(event["key"])
+        return self.is_enabled("ticker") and self.ticker.is_full()
+
+    def without_blocked_message(self, event):
+        message = event.get("message")
+        is_blocked = message is not None and self.is_blocked(message)
+        return event | {"message": None} if is_blocked else event
+
+    def alert(self, event):
+        """Returns an event's alert. If there is no place for the alert of a rule with `only`, no rule counts."""
+        is_combo = event["type"] == "gift" and self.is_enabled("gifts")
+        combo = self.gifts.combo_that_grows(event["key"]) if is_combo else None
+        alert = self.alerts.make(event, combo)
+        if alert and alert.is_alone and self.alerts.surplus(alert) is alert:
+            return None
+        return alert
+
+    def show(self, event, alert, combo=None):
+        self.effects.add(event, alert)
+        if alert:
+            self.alerts.add(alert, combo)
 
     def count(self, event):
         """Adds a completed gift to goals, leaders and clocks, shown or not."""
@@ -102,14 +131,28 @@ class Room:
         self.counters.extend(event, event["sender"])
 
     def on_call(self, event):
-        if self.is_enabled("calls") and not self.is_blocked(event["user"]["name"]):
+        if self.is_blocked(event["user"]["name"]):
+            return RECORDED
+        alert = self.alert(event)
+        if self.is_enabled("calls") and not (alert and alert.is_alone):
             self.calls.call(event)
+        self.show(event, alert)
         self.counters.extend(event, event["user"])
         return RECORDED
 
     def on_notice(self, event):
-        """A notice without a rule is only recorded."""
-        self.counters.extend(self.whole(event), event["sender"])
+        if "gift" in event:
+            event = completed(self.config, event)
+        self.counters.extend(event, event["sender"])
+        event = self.without_blocked_message(event)
+        if not self.is_blocked(event["sender"]["name"], event.get("title") or ""):
+            self.show(event, self.alert(event))
+        return RECORDED
+
+    def on_speech(self, event):
+        if event["of"] not in self.ids:
+            return MISSING
+        self.alerts.speech(event)
         return RECORDED
 
     def whole(self, event):
@@ -155,6 +198,8 @@ class Room:
         return RECORDED if self.captions.delete(event["slot"]) else MISSING
 
     def on_control(self, event):
+        if event["action"] == "hideMessage":
+            return RECORDED if self.alerts.hide_message(event.get("of")) else MISSING
         if "of" in event:
             self.skip_one(event["of"])
         elif event["action"] == "resetLeaders":
@@ -169,6 +214,12 @@ class Room:
     def on_moveCombo(self, event):
         return RECORDED if self.gifts.move(event["combo"], event["to"]) else MISSING
 
+    def on_deleteAlert(self, event):
+        return RECORDED if self.alerts.take_out(event["alert"]) else MISSING
+
+    def on_moveAlert(self, event):
+        return RECORDED if self.alerts.move(event["alert"], event["to"]) else MISSING
+
     def on_hold(self, event):
         first = event["events"][0]
         if first["type"] != "gift" or self.streaks.note_held(first):
@@ -181,7 +232,7 @@ class Room:
             self.waiting.remove_streak(event["of"])
             return RECORDED
         self.waiting.remove(event["of"])
-        for widget in (self.calls, self.captions, self.ticker, self.effects):
+        for widget in (self.calls, self.captions, self.ticker, self.effects, self.alerts):
             widget.forget(event["of"])
         if "kind" in event:
             self.counters.give_back(self.whole(event) | {"type": "notice"})
@@ -194,7 +245,7 @@ class Room:
                 self.goals.give_back(given)
                 self.leaders.give_back(given)
                 self.counters.give_back(given | {"type": "gift"})
-        for widget in (self.gifts, self.ticker, self.calls, self.effects):
+        for widget in (self.gifts, self.ticker, self.calls, self.effects, self.alerts):
             widget.resume()
         return RECORDED
 
@@ -203,7 +254,7 @@ class Room:
         self.document = patched(self.document, event["config"])
         self.config = complete(self.document)
         timed = (self.gifts, self.ticker, self.calls, self.captions, self.effects)
-        for widget in (*timed, self.counters, self.goals):
+        for widget in (*timed, self.counters, self.goals, self.alerts):
             widget.configured()
         self.leaders.configured(event)
         return RECORDED
@@ -215,19 +266,21 @@ class Room:
 
     def resume(self):
         self.held = False
-        for widget in (self.gifts, self.ticker, self.calls, self.effects):
+        for widget in (self.gifts, self.ticker, self.calls, self.effects, self.alerts):
             widget.resume()
 
     def skip(self):
         self.gifts.skip()
         self.calls.skip()
         self.effects.skip()
+        self.alerts.skip()
 
     def skip_one(self, node):
         """Makes only the items of this node leave; then waiting items enter by the rules above."""
         self.gifts.skip_one(node)
         self.calls.skip_one(node)
         self.effects.skip_one(node)
+        self.alerts.skip_one(node)
 
     def start(self):
         """Time always runs here."""
@@ -241,6 +294,6 @@ class Room:
         """In drawing order."""
         order = (
             self.effects, self.ticker, self.gifts, self.leaders, self.counters, self.goals,
-            self.captions, self.calls,
+            self.captions, self.calls, self.alerts,
         )
         return [node for widget in order for node in widget.nodes()]
