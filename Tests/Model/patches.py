@@ -138,7 +138,10 @@ def when(random):
         "minMonths": [0, 1],
     }
     chosen = random.sample(list(choices), random.choice([0, 0, 1, 1, 2, 3]))
-    return {key: random.choice(choices[key]) for key in chosen}
+    parts = {key: random.choice(choices[key]) for key in chosen}
+    if "min" in parts and "max" in parts:
+        parts["min"], parts["max"] = sorted([parts["min"], parts["max"]])
+    return parts
 
 
 def clock_rules(random):

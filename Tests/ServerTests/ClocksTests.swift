@@ -147,8 +147,3 @@ struct ClocksTests {
     }
 }
 
-extension JSON {
-    fileprivate var number: Double? {
-        if case .number(let number) = self { number } else { nil }
-    }
-}
