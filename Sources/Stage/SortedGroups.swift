@@ -26,8 +26,9 @@ struct SortedGroups<Element: Comparable & Sendable>: Sendable {
     /// Returns the first `count` elements, or all if there are fewer.
     func prefix(_ count: Int) -> [Element] {
         var elements: [Element] = []
-        for group in groups where elements.count < count {
+        for group in groups {
             elements += group.prefix(count - elements.count)
+            if elements.count == count { break }
         }
         return elements
     }

@@ -45,7 +45,7 @@ struct Leaders: StandingWidget {
         let first = span?.lowerBound ?? seq
         span = first...max(first, seq)
         sums.add(gift)
-        refresh(at: instant, in: context)
+        refresh(after: gift, at: instant, in: context)
     }
 
     /// Subtracts a retracted gift from its sender's sums. `seq` is the sequence number of the gift's event; nil: not
@@ -55,7 +55,7 @@ struct Leaders: StandingWidget {
     ) {
         guard isCounting, seq.map({ $0 > setSeq }) ?? true else { return }
         sums.subtract(gift)
-        refresh(at: instant, in: context)
+        refresh(after: gift, at: instant, in: context)
     }
 
     /// Sets all sums to 0; `seq` is the sequence number of the event.
@@ -71,8 +71,11 @@ struct Leaders: StandingWidget {
 
     // MARK: The board
 
-    /// Shows the present order: rows appear, move and leave.
-    private mutating func refresh(at instant: Instant, in context: RoomContext) {
+    /// Shows the present order: rows appear, move and leave. `gift` has changed the sums of its sender only; nil: all may
+    /// have changed.
+    private mutating func refresh(
+        after gift: Gift? = nil, at instant: Instant, in context: RoomContext
+    ) {
         let configuration = context.configuration.leaders
         guard configuration.enabled else {
             rows = []
@@ -94,10 +97,13 @@ struct Leaders: StandingWidget {
                         configuration))
             }
         }
+        let changed = gift.map { LeaderSums.key(of: $0.sender) }
         for row in 0..<known where !isFirst[row] {
-            let leader = sums[rows[row].key]
-            rows[row].update(
-                leader, sum: leader.map { sums.sum(of: $0) } ?? 0, at: instant, configuration)
+            if changed.map({ $0 == rows[row].key }) ?? true {
+                let leader = sums[rows[row].key]
+                rows[row].update(
+                    leader, sum: leader.map { sums.sum(of: $0) } ?? 0, at: instant, configuration)
+            }
             if rows[row].stands { rows[row].leave(at: instant, configuration) }
         }
         limitLeaving()
