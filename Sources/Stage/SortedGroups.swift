@@ -68,7 +68,7 @@ struct SortedGroups<Element: Comparable & Sendable>: Sendable {
 
     // MARK: Search
 
-    /// Returns the group in which `element` is or would be. There must be a group.
+    /// Returns the index of the group for `element`. There must be a group.
     private func group(of element: Element) -> Int {
         // The group is the last that does not begin behind the element, or else the first.
         let behind = Self.firstIndex(below: groups.count) { element < groups[$0][0] }

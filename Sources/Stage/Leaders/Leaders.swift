@@ -5,15 +5,15 @@ import Timeline
 /// switched off.
 struct Leaders: StandingWidget {
     private var sums = LeaderSums()
-    /// The rows in the order in which they came, leaving rows included.
+    /// The rows, leaving ones included, in order of arrival.
     private var rows: [LeaderRow] = []
     /// True from the instant at which the widget was first on: gifts are counted.
     private(set) var isCounting = false
     /// The sequence number of the event that began the counting or last set all sums to 0. Earlier gifts are not in
     /// the sums.
     private var setSeq: Int64 = 0
-    /// The sequence numbers of the event from which the present period runs, and of the newest gift in the sums: the
-    /// first is that of the first gift, or of the event that last changed the period; nil: the sums have no gift.
+    /// The sequence numbers of the first and the newest gift of the present period. An event that changes the period
+    /// takes the place of its first gift. Nil: the sums have no gift.
     private(set) var span: ClosedRange<Int64>?
 
     /// The maximum number of leaving rows; if there are more, the oldest disappear at once.
