@@ -26,8 +26,9 @@ struct SortedGroups<Element: Comparable & Sendable>: Sendable {
     /// Returns the first `count` elements, or all if there are fewer.
     func prefix(_ count: Int) -> [Element] {
         var elements: [Element] = []
-        for group in groups where elements.count < count {
+        for group in groups {
             elements += group.prefix(count - elements.count)
+            if elements.count == count { break }
         }
         return elements
     }
@@ -67,7 +68,7 @@ struct SortedGroups<Element: Comparable & Sendable>: Sendable {
 
     // MARK: Search
 
-    /// Returns the group in which `element` is or would be. There must be a group.
+    /// Returns the index of the group for `element`. There must be a group.
     private func group(of element: Element) -> Int {
         // The group is the last that does not begin behind the element, or else the first.
         let behind = Self.firstIndex(below: groups.count) { element < groups[$0][0] }

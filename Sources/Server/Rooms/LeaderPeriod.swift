@@ -6,11 +6,11 @@ import Wire
 
 /// Finds when the period of a room's leaders ends.
 struct LeaderPeriod {
-    /// The times of the event from which the period runs and of the newest gift in the sums; nil: the sums have no gift.
+    /// The times of the first and the newest gift of the period; nil: the sums have no gift.
     private var span: ClosedRange<WallTime>?
     /// The ID of the newest reset that is on disk, so that it is not tried again.
     var recordedID: Text?
-    /// The end that was computed last, and what it was computed from.
+    /// A cached end of a period, with the inputs of its computation.
     private var known: (span: ClosedRange<WallTime>, leaders: LeadersConfiguration, end: WallTime)?
 
     /// A session ends this long after its last gift.

@@ -8,9 +8,9 @@ struct Leader: Hashable, Sendable {
     var avatar: Text?
     private(set) var worth: Int64 = 0
     private(set) var count: Int64 = 0
-    /// The number of the change by which `worth` got its value. Changes of all senders are numbered from 1.
+    /// The number of the change that set `worth`. Changes of all senders are numbered from 1.
     private(set) var worthSince: Int64 = 0
-    /// The number of the change by which `count` got its value.
+    /// The number of the change that set `count`.
     private(set) var countSince: Int64 = 0
     /// The number of the change that the newest gift made.
     private(set) var last: Int64 = 0

@@ -24,7 +24,7 @@ public struct LeaderContent: Hashable, Sendable {
         public var seed: Int
     }
 
-    /// A sample row, from which `FieldTable` lists the fields of all rows.
+    /// A sample row; `FieldTable` lists its fields.
     package static let example = LeaderContent(
         row: Row(place: 1, name: "", value: Hundredths(0), born: .zero, seed: 0))
 }

@@ -39,10 +39,10 @@ struct LeaderSums: Sendable {
     static let avatarLimit = 50
 
     private var leaders: TreeDictionary<Identity, Leader> = [:]
-    /// The senders that the board may show, and those that it does not show, the largest sum first.
+    /// The visible and the hidden senders, the largest sum first.
     private var shown = SortedGroups<Rank>()
     private var hidden = SortedGroups<Rank>()
-    /// All senders, in the order in which new senders replace them.
+    /// All senders; a new sender replaces the first.
     private var weakest = SortedGroups<Rank>()
     /// The number of changes so far.
     private var changes: Int64 = 0
@@ -53,12 +53,12 @@ struct LeaderSums: Sendable {
 
     var isEmpty: Bool { leaders.isEmpty }
 
-    /// The sender's sum by which the board compares; nil if it is not kept.
+    /// The sender with this key; nil if its sums are not kept.
     subscript(key: Identity) -> Leader? { leaders[key] }
 
     func sum(of leader: Leader) -> Int64 { leader.sum(by: rule.by) }
 
-    /// Returns the first `count` senders that may be shown and have given something.
+    /// Returns the first `count` visible senders with sums above 0.
     func first(_ count: Int) -> [(key: Identity, leader: Leader)] {
         shown.prefix(count).prefix { $0.sum > 0 }.map { ($0.key, leaders[$0.key]!) }
     }

@@ -5,15 +5,15 @@ import Timeline
 /// switched off.
 struct Leaders: StandingWidget {
     private var sums = LeaderSums()
-    /// The rows in the order in which they came, leaving rows included.
+    /// The rows, leaving ones included, in order of arrival.
     private var rows: [LeaderRow] = []
     /// True from the instant at which the widget was first on: gifts are counted.
     private(set) var isCounting = false
     /// The sequence number of the event that began the counting or last set all sums to 0. Earlier gifts are not in
     /// the sums.
     private var setSeq: Int64 = 0
-    /// The sequence numbers of the event from which the present period runs, and of the newest gift in the sums: the
-    /// first is that of the first gift, or of the event that last changed the period; nil: the sums have no gift.
+    /// The sequence numbers of the first and the newest gift of the present period. An event that changes the period
+    /// takes the place of its first gift. Nil: the sums have no gift.
     private(set) var span: ClosedRange<Int64>?
 
     /// The maximum number of leaving rows; if there are more, the oldest disappear at once.
@@ -45,7 +45,7 @@ struct Leaders: StandingWidget {
         let first = span?.lowerBound ?? seq
         span = first...max(first, seq)
         sums.add(gift)
-        refresh(at: instant, in: context)
+        refresh(after: gift, at: instant, in: context)
     }
 
     /// Subtracts a retracted gift from its sender's sums. `seq` is the sequence number of the gift's event; nil: not
@@ -55,7 +55,7 @@ struct Leaders: StandingWidget {
     ) {
         guard isCounting, seq.map({ $0 > setSeq }) ?? true else { return }
         sums.subtract(gift)
-        refresh(at: instant, in: context)
+        refresh(after: gift, at: instant, in: context)
     }
 
     /// Sets all sums to 0; `seq` is the sequence number of the event.
@@ -71,8 +71,11 @@ struct Leaders: StandingWidget {
 
     // MARK: The board
 
-    /// Shows the present order: rows appear, move and leave.
-    private mutating func refresh(at instant: Instant, in context: RoomContext) {
+    /// Shows the present order: rows appear, move and leave. `gift` has changed the sums of its sender only; nil: all may
+    /// have changed.
+    private mutating func refresh(
+        after gift: Gift? = nil, at instant: Instant, in context: RoomContext
+    ) {
         let configuration = context.configuration.leaders
         guard configuration.enabled else {
             rows = []
@@ -94,10 +97,13 @@ struct Leaders: StandingWidget {
                         configuration))
             }
         }
+        let changed = gift.map { LeaderSums.key(of: $0.sender) }
         for row in 0..<known where !isFirst[row] {
-            let leader = sums[rows[row].key]
-            rows[row].update(
-                leader, sum: leader.map { sums.sum(of: $0) } ?? 0, at: instant, configuration)
+            if changed.map({ $0 == rows[row].key }) ?? true {
+                let leader = sums[rows[row].key]
+                rows[row].update(
+                    leader, sum: leader.map { sums.sum(of: $0) } ?? 0, at: instant, configuration)
+            }
             if rows[row].stands { rows[row].leave(at: instant, configuration) }
         }
         limitLeaving()

@@ -17,11 +17,11 @@ public struct LeadersConfiguration: Hashable, Sendable {
     /// True to show all anonymous senders as one row.
     public var anonymous = false
     public var period = Period.all
-    /// The IANA name of the time zone in which days, weeks and months begin.
+    /// The IANA name of the time zone for the beginnings of days, weeks and months.
     public var timeZone: Text = "UTC"
-    /// The time in which a row moves to another place, appears or disappears.
+    /// The duration of a row's moves and fades.
     public var move = Duration(microseconds: 400_000)
-    /// The time in which a shown number moves to a new sum.
+    /// The duration of a number's way to a new sum.
     public var ease = Duration(microseconds: 600_000)
 
     public init() {}
@@ -42,7 +42,7 @@ public struct LeadersConfiguration: Hashable, Sendable {
         }
     }
 
-    /// The sum by which senders are compared.
+    /// The sum that decides about the order.
     public enum Measure: String, Hashable, Sendable, CaseIterable {
         /// The worth of the gifts.
         case value

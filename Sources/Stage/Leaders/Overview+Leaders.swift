@@ -8,7 +8,7 @@ extension Overview {
 }
 
 extension Room {
-    /// The sequence numbers of the event from which the leaders' present period runs, and of the newest gift in their
-    /// sums; nil: the sums have no gift.
+    /// The sequence numbers of the first and the newest gift of the leaders' present period; nil: the sums have no gift.
+    /// An event that changes the period takes the place of its first gift.
     public var leaderSpan: ClosedRange<Int64>? { leaders.span }
 }

@@ -34,15 +34,15 @@ extension WidgetWire {
                         + "its last gift, a week ends with Sunday."),
                 .text(
                     "timeZone", \.timeZone, upTo: 64, rule: "A name of the IANA.",
-                    "The time zone in which days, weeks and months begin."
+                    "The time zone for the beginnings of days, weeks and months."
                 ) {
                     LeadersConfiguration.isTimeZone($0)
                         ? nil : "must be the name of a time zone, such as Europe/Berlin"
                 },
                 .duration(
                     "move", \.move,
-                    "The time in which a row moves to another place, appears or disappears."),
-                .duration("ease", \.ease, "The time in which a number moves to a new sum."),
+                    "The duration of a row's moves and fades."),
+                .duration("ease", \.ease, "The duration of a number's way to a new sum."),
             ]),
         state: { overview, _ in
             [

@@ -289,7 +289,7 @@ struct LeadersTests {
         #expect(board(script) == ["1 Spam 0/5"])
         try script.configure(at: 2) { $0.sources.blocked = "" }
         #expect(board(script) == ["1 Spam 0/5", "2 Ann 0/3"])
-        // The newest name decides, whatever the older ones were.
+        // Only the newest name decides.
         let ids = ["Good", "Ann", "Good"].map { Person(id: "1", name: $0) }
         for (index, person) in ids.enumerated() {
             try script.configure(at: 3) { $0.sources.blocked = index == 1 ? "ann" : "" }
@@ -351,7 +351,7 @@ struct LeadersTests {
         try script.apply(gift(Person(name: "s60", avatar: "/new.png"), 100), at: 1)
         #expect(pictured() == Array(1...50))
         #expect(script.room.overview.leaders(1)[0].avatar == "/new.png")
-        // s1 falls behind the others, and the sender who moves up to the 50th place has no picture any more.
+        // s1 falls behind. s50 has lost its picture and moves up to the 50th place.
         let first = Gift(sender: Person(name: "s1"), item: GiftItem(name: "Thing"), count: 99)
         try script.apply(.takeBack(TakenBack(id: "e1", seq: 1, given: .init(first))), at: 2)
         #expect(pictured() == Array(1...49))
