@@ -124,7 +124,9 @@ extension Event.Kind {
     }
 
     /// The ID that the server gives to the event because another event has led to it; nil for other events.
-    public var derivedID: Text? { if case .speech(let id, _, _) = self { "speech:\(id)" } else { nil } }
+    public var derivedID: Text? {
+        if case .speech(let id, _, _) = self { "speech:\(id)" } else { nil }
+    }
 
     /// The ID of the streak that this event is a part of, held or not; nil for other events.
     public var streakID: Text? {

@@ -50,7 +50,9 @@ extension Room {
             AlertSubject(
                 id: id, seq: seq, sender: notice.sender,
                 facts: EventFacts(notice, key: entry?.key, currency: own),
-                amount: notice.item.flatMap { $0.amount(of: count, sent: sent.item?.value, own: own) },
+                amount: notice.item.flatMap {
+                    $0.amount(of: count, sent: sent.item?.value, own: own)
+                },
                 tier: notice.item.map { configuration.tier(of: $0, count: count) } ?? 0,
                 title: notice.title, message: shownMessage(notice.message)))
     }

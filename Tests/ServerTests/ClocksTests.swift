@@ -146,4 +146,3 @@ struct ClocksTests {
         #expect(try client.get("/v1/rooms/main/events").json["events"]?.elements.count == 3)
     }
 }
-

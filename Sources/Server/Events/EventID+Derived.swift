@@ -31,7 +31,7 @@ extension EventID {
                 pointer: "/id",
                 detail:
                     "ids that begin with takeBack:, approved:, counted:, wall: or period: are the "
-                        + "server's own")
+                    + "server's own")
         ])
     }
 

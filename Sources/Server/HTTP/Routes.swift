@@ -135,7 +135,8 @@ enum Routes {
             "shows a recorded gift, call, notice or caption again", .handle { $0.events.replay }),
         Route(
             .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
-            "retracts a recorded gift, call, notice or caption", .handle { $0.retractions.takeBack }),
+            "retracts a recorded gift, call, notice or caption", .handle { $0.retractions.takeBack }
+        ),
         Route(
             .get, "/v1/rooms/{room}/held", steering, 200, "held",
             "lists the events that wait for approval",

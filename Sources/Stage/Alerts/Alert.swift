@@ -183,7 +183,8 @@ extension Alert: Restorable {
         seed = state.seed("seed")
         worth = state.worth("worth") ?? 0
         let span = Self.shortest...Self.longest
-        ownDuration = min(max(state.duration("duration") ?? .zero, span.lowerBound), span.upperBound)
+        ownDuration = min(
+            max(state.duration("duration") ?? .zero, span.lowerBound), span.upperBound)
         sound = state.text("sound")
         giftSound = state.text("giftSound")
         isHeard = state.flag("heard")

@@ -358,5 +358,6 @@ extension Refusal {
 
     /// Refuses to move an alert because worth decides their order.
     static let alertsInOrderOfWorth = Refusal.conflict(
-        "The alerts wait in the order of their worth. Set alerts.order to \"arrival\" to move them.")
+        "The alerts wait in the order of their worth. Set alerts.order to \"arrival\" to move them."
+    )
 }

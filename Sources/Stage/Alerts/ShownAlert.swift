@@ -34,7 +34,10 @@ struct ShownAlert: Hashable, Sendable {
 
     /// Makes the cue of the speech.
     mutating func speak(at instant: Instant, _ context: inout RoomContext) {
-        guard let recording = alert.recording else { return speech = .over }
+        guard let recording = alert.recording else {
+            speech = .over
+            return
+        }
         let isMade = context.cue(.speech, of: alert.id, own: recording.src, at: instant)
         speech = isMade ? .heard : .over
     }

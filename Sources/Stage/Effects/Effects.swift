@@ -110,7 +110,9 @@ struct Effects: Widget {
 
     mutating func skip(at instant: Instant, in context: inout RoomContext) {
         guard let effect = shown else { return }
-        if !effect.fade.isLeaving { note(.left(.skipped), of: effect.id, isAlone: effect.isAlone, at: instant, &context) }
+        if !effect.fade.isLeaving {
+            note(.left(.skipped), of: effect.id, isAlone: effect.isAlone, at: instant, &context)
+        }
         shown!.fade.leave(at: instant, fade: context.configuration.effects.fade)
     }
 
@@ -122,7 +124,9 @@ struct Effects: Widget {
     /// Removes the effect of a retracted event at once.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
         if let effect = shown, effect.id == id {
-            if !effect.fade.isLeaving { note(.left(.takenBack), of: id, isAlone: effect.isAlone, at: instant, &context) }
+            if !effect.fade.isLeaving {
+                note(.left(.takenBack), of: id, isAlone: effect.isAlone, at: instant, &context)
+            }
             end(at: instant, context)
         } else if let index = waiting.firstIndex(where: { $0.id == id }) {
             let request = waiting.remove(at: index)
@@ -134,10 +138,14 @@ struct Effects: Widget {
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {
         if let effect = shown {
-            if !effect.fade.isLeaving { note(.left(reason), of: effect.id, isAlone: effect.isAlone, at: instant, &context) }
+            if !effect.fade.isLeaving {
+                note(.left(reason), of: effect.id, isAlone: effect.isAlone, at: instant, &context)
+            }
             end(at: instant, context)
         }
-        for request in waiting { note(.left(reason), of: request.id, isAlone: request.isAlone, at: instant, &context) }
+        for request in waiting {
+            note(.left(reason), of: request.id, isAlone: request.isAlone, at: instant, &context)
+        }
         waiting = []
     }
 
@@ -156,7 +164,9 @@ struct Effects: Widget {
     }
 
     var shownEffect: EffectSummary? {
-        shown.map { .init(id: $0.id, content: $0.media.content, start: $0.fade.start, end: $0.fade.end) }
+        shown.map {
+            .init(id: $0.id, content: $0.media.content, start: $0.fade.start, end: $0.fade.end)
+        }
     }
 
     /// Returns the files of the next `most` waiting effects, in the order of their start.

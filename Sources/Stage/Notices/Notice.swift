@@ -34,14 +34,15 @@ public struct Notice: Hashable, Sendable {
 
     /// Returns true if the text is a valid kind.
     public static func isKind(_ kind: Text) -> Bool {
-        (1...50).contains(kind.byteCount) && kind.consists { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"):
-                true
-            default: false
+        (1...50).contains(kind.byteCount)
+            && kind.consists { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"):
+                    true
+                default: false
+                }
             }
-        }
     }
 
     /// A copy without its delivery, for a replay.

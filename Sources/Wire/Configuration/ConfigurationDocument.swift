@@ -6,7 +6,9 @@ import Texts
 public enum ConfigurationDocument {
     /// All sections, in the order in which documents list them.
     public static let sections =
-        [.stage, .catalogue] + WidgetWire.all.map(\.section) + [.tiers, .clocks, .sounds, .look, .sources]
+        [.stage, .catalogue] + WidgetWire.all.map(\.section) + [
+            .tiers, .clocks, .sounds, .look, .sources,
+        ]
 
     /// Reads a document; settings that it leaves out have their defaults.
     ///

@@ -156,7 +156,8 @@ public enum ConfigurationSchema {
             "anyOf",
             .array([
                 .object(members(of: .choice(Film.allCases.map(\.rawValue)))),
-                .object(text(from: 1, TextKind.file.mostCharacters) + [.init("pattern", .string("^/"))]),
+                .object(
+                    text(from: 1, TextKind.file.mostCharacters) + [.init("pattern", .string("^/"))]),
                 .object([.init("type", .string("null"))]),
             ]))
     ]
@@ -167,7 +168,8 @@ public enum ConfigurationSchema {
         ]
             + members(
                 of: [
-                    .init(key: "do", form: .choice(StudioAct.allCases.map(\.rawValue)), "The action."),
+                    .init(
+                        key: "do", form: .choice(StudioAct.allCases.map(\.rawValue)), "The action."),
                     .init(
                         key: "scene", form: .text(TextKind.name.mostCharacters),
                         "The scene to switch to."),

@@ -73,7 +73,8 @@ extension SettingForm {
         case .integerOrNull(let range): "null, or \(SettingForm.integer(range).range)"
         case .studioActionOrNull: "null, or an action"
         case .list(_, _, let most): "up to \(most)"
-        case .parts(let settings), .group(let settings): settings.map { "`\($0.key)`" }.joined(separator: ", ")
+        case .parts(let settings), .group(let settings):
+            settings.map { "`\($0.key)`" }.joined(separator: ", ")
         case .choice(let words, _): words.map { "`\($0)`" }.joined(separator: ", ")
         }
     }

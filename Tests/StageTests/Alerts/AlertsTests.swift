@@ -83,7 +83,9 @@ struct AlertsTests {
         for (sender, value) in [("first", 1.0), ("low", 2), ("high", 9), ("equal", 9)] {
             try script.apply(gift(Text(sender), value), at: 0)
         }
-        let shown = [0.5, 1.5, 2.5, 3.5].map { title(script, at: $0)?.string.dropFirst().dropLast() }
+        let shown = [0.5, 1.5, 2.5, 3.5].map {
+            title(script, at: $0)?.string.dropFirst().dropLast()
+        }
         #expect(shown == ["first", "high", "equal", "low"])
     }
 
@@ -230,7 +232,9 @@ struct AlertsTests {
         #expect(throws: Refusal.queueFull(limit: 0)) { try script.apply(big, at: 2) }
     }
 
-    @Test("The film of a rule takes the place of the gift's effect, and calls and notices can have one")
+    @Test(
+        "The film of a rule takes the place of the gift's effect, and calls and notices can have one"
+    )
     func film() throws {
         let rules = [rule("all") { $0.film = .film(.crown) }]
         for kind in [gift("Ann", 7), notice("raid"), .call(Person(name: "Ann"))] {
@@ -248,7 +252,9 @@ struct AlertsTests {
 
     // MARK: Words
 
-    @Test("The title is filled with the event's values, and a name cannot reorder the words around it")
+    @Test(
+        "The title is filled with the event's values, and a name cannot reorder the words around it"
+    )
     func words() throws {
         var script = script([
             rule("all", "{kind}:{sender}:{gift}:{count}:{months}:{amount}:{title}:{x}:{")
