@@ -104,6 +104,7 @@ extension Room {
             EffectRequest(
                 id: subject.id, sender: subject.sender,
                 item: subject.facts.type == .gift ? subject.facts.item : nil,
+                sound: subject.facts.item?.sound,
                 media: EffectMedia(film, lasting: choice.rule.duration), seed: subject.seed,
                 value: Double(subject.facts.worth), isAlone: isAlone),
             at: now, in: &context)

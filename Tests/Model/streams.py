@@ -396,7 +396,9 @@ class Stream:
         if not self.waiting:
             return {"type": "caption", "text": "x", "approves": "nobody"}
         held, event = r.choice(self.waiting[-6:] if r.random() < 0.8 else self.waiting)
-        return {**event, **self.with_id(number), "approves": held}
+        # An approval is no replay.
+        kept = {key: value for key, value in event.items() if key != "replayOf"}
+        return {**kept, **self.with_id(number), "approves": held}
 
     def config(self, number):
         patch = random_patch(self.random, self.kinds, complete(self.document))

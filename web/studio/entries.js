@@ -54,7 +54,7 @@ export function withNews(entry, news) {
  * @param {Entry} entry
  */
 export function isShowable(entry) {
-  return ["gift", "call", "caption"].includes(entry.kind);
+  return ["gift", "call", "notice", "caption"].includes(entry.kind);
 }
 
 /** @param {any} person @returns {string} the name of a person or a gift, which may itself be a text */
@@ -81,6 +81,8 @@ export function lineOf({ kind, body, id }) {
         title: nameOf(body.sender) || "anonymous", detail: nameOf(body.gift), count: body.count ?? 1 };
     case "call":
       return { title: nameOf(body.user), detail: "" };
+    case "notice":
+      return { title: nameOf(body.sender) || "anonymous", detail: [body.kind, body.title ?? ""].join(" ").trim() };
     case "caption":
       return { title: body.text ?? "", detail: body.effect ?? "typewriter" };
     case "counter":

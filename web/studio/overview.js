@@ -15,7 +15,7 @@
  *
  * @typedef {object} Shown An item on the stage.
  * @property {string} node the ID of its node
- * @property {"gift" | "call" | "caption" | "counter" | "goal" | "leaders" | "effect"} kind
+ * @property {"gift" | "call" | "caption" | "counter" | "goal" | "leaders" | "alert" | "effect"} kind
  * @property {string} title
  * @property {string} detail
  * @property {number} [count]
@@ -115,7 +115,17 @@ function shown(raw) {
     ...list(raw.goals, "name").map((bar) => ({
       node: `goal/${bar.name}`, kind: /** @type {const} */ ("goal"), title: bar.title, detail: bar.name })),
     ...leaders(raw),
+    ...list(raw.alert, "event").map((alert) => ({
+      node: `alert/${alert.event}`, kind: /** @type {const} */ ("alert"), title: withoutMarks(alert.title), detail: alert.rule })),
   ];
+}
+
+/** The marks around names, which keep names from reordering the words around them. */
+const MARKS = /[\u2068\u2069]/g;
+
+/** @param {string} title */
+function withoutMarks(title) {
+  return title.replace(MARKS, "");
 }
 
 /** The number of leaders that the stage's list names. */

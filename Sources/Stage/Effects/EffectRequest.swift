@@ -6,8 +6,10 @@ struct EffectRequest: Hashable, Sendable {
     /// The ID of the event.
     let id: Text
     let sender: Person
-    /// The gift; nil if the event has none.
+    /// The gift; nil if the event is no gift.
     let item: GiftItem?
+    /// The own sound of the gift of a notice.
+    var sound: Text?
     let media: EffectMedia
     /// The seed of the film's random numbers.
     let seed: Int
@@ -19,6 +21,9 @@ struct EffectRequest: Hashable, Sendable {
     var isHeard = false
     /// Whether the gift's own sound was heard already, with its alert.
     var isSilent = false
+
+    /// The own sound of the event's gift.
+    var ownSound: Text? { item?.sound ?? sound }
 
     /// The combo of the effect; nil if the effect merges with no other one.
     var key: Combo.Key? {
@@ -32,6 +37,7 @@ extension EffectRequest: Restorable {
         state.put("id", id)
         state.put("sender", sender)
         state.put("gift", item)
+        state.put("sound", sound)
         media.save(to: &state)
         state.put("seed", seed)
         if value != item?.value ?? 0 { state.put("value", always: value) }
@@ -44,7 +50,8 @@ extension EffectRequest: Restorable {
         guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
         let item: GiftItem? = state.part("gift")
         self.init(
-            id: id, sender: Person(state.nested("sender")), item: item, media: media,
+            id: id, sender: Person(state.nested("sender")), item: item,
+            sound: state.text("sound"), media: media,
             seed: state.seed("seed"),
             value: state.number(
                 "value", in: 0...Double(GiftItem.mostWorth), or: item?.value ?? 0),

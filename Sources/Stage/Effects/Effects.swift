@@ -46,7 +46,7 @@ struct Effects: Widget {
         shown = ShownEffect(request, at: instant, fade: context.configuration.effects.fade)
         note(.entered, of: request.id, isAlone: request.isAlone, at: instant, &context)
         if request.isSilent { return }
-        let own = request.isHeard ? nil : request.item?.sound
+        let own = request.isHeard ? nil : request.ownSound
         context.cue(.effect, of: request.id, own: own, isOfGift: own != nil, at: instant)
     }
 
@@ -172,7 +172,7 @@ struct Effects: Widget {
     /// Returns the files of the next `most` waiting effects, in the order of their start.
     func upcomingFiles(_ most: Int) -> [Text] {
         waiting.prefix(most).flatMap { request in
-            [request.media.file, request.item?.sound].compactMap(\.self)
+            [request.media.file, request.ownSound].compactMap(\.self)
         }
     }
 

@@ -63,9 +63,6 @@ extension ObjectReader {
         let worths = 0...Condition.worthLimit
         condition.leastWorth = reader.integer("min", in: worths).map(Int64.init)
         condition.mostWorth = reader.integer("max", in: worths).map(Int64.init)
-        if let least = condition.leastWorth, let most = condition.mostWorth, least > most {
-            reader.refuse("max", "must not be less than min")
-        }
         condition.leastCount = reader.integer("minCount", in: 0...Notice.mostCount)
         condition.leastMonths = reader.integer("minMonths", in: 0...Notice.mostMonths)
         adopt(reader)

@@ -46,7 +46,8 @@ extension ObjectReader {
     mutating func origin() -> Origin? {
         guard isFromHistory else { return nil }
         let with = text("with", .id)
-        return text("source", .name).map { Origin(source: $0, with: with) }
+        let source = text("source", .name)
+        return source == nil && with == nil ? nil : Origin(source: source, with: with)
     }
 
     /// Reads a span of time up to a day, because a counter may be a countdown.
@@ -68,7 +69,7 @@ extension Event.Mark? {
 extension Origin? {
     var members: [JSON.Member] {
         guard let self else { return [] }
-        return [.init("source", .string(self.source))]
+        return (self.source.map { [.init("source", .string($0))] } ?? [])
             + (self.with.map { [.init("with", .string($0))] } ?? [])
     }
 }

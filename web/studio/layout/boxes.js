@@ -93,6 +93,11 @@ const RULES = {
       sized: (dx, dy) => ({ width: atLeast(s.width + dx, LEAST), rowHeight: atLeast(s.rowHeight + dy / lines, LEAST) }),
     };
   },
+  alerts: (s) => ({
+    rect: { x: s.x, y: s.y, width: s.width, height: s.height },
+    moved: place(s),
+    sized: (dx, dy) => ({ width: atLeast(s.width + dx, LEAST), height: atLeast(s.height + dy, LEAST) }),
+  }),
   effects: (s) => ({
     rect: { x: s.x, y: s.y, width: s.width, height: s.height },
     moved: place(s),

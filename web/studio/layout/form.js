@@ -85,7 +85,7 @@ export class Form {
 
   /** @private @param {any} schema */
   build(schema) {
-    const sections = Object.entries(schema.properties).filter(([, section]) => section.properties !== undefined);
+    const sections = Object.entries(schema.properties).filter(([, section]) => keysOf(section).length > 0);
     fill(this.body, sections.map(([name, section]) => {
       const keys = keysOf(section);
       const place = el("details", { class: "section", "data-section": name },
@@ -213,7 +213,9 @@ export class Form {
  */
 function keysOf(schema) {
   const entries = /** @type {[string, any][]} */ (Object.entries(schema.properties ?? {}));
-  return entries.flatMap(([key, one]) => one.type === "object"
+  // A list of rules is no single setting.
+  const single = entries.filter(([, one]) => one.items?.type !== "object");
+  return single.flatMap(([key, one]) => one.type === "object"
     ? keysOf(one).map(([path, inner]) => /** @type {[string[], any]} */ ([[key, ...path], inner]))
     : [/** @type {[string[], any]} */ ([[key], one])]);
 }

@@ -41,7 +41,7 @@ export function largeNotice({ store }, move) {
       const { sender, gift, count, worth, position, expectedAt } = large;
       fill(title, el("bdi", {}, sender), " · ", el("bdi", {}, gift), count > 1 ? ` ×${grouped(count)}` : "");
       const due = dueText(expectedAt, overview, overview.roomTime(time));
-      say(detail, `${t(position > 1 ? "largeWaits" : "largeNext", { n: position - 1, t: due })} · ${t("worth", { value: worthText(worth, store) })}`);
+      say(detail, `${t(position > 1 ? "largeWaits" : "largeNext", { n: position - 1, t: due })} · ${t("worthOf", { value: worthText(worth, store) })}`);
       button.hidden = position === 1;
       put(button, "aria-label", `${t("showNext")}: ${sender}`);
     },

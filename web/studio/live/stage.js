@@ -94,13 +94,13 @@ function isKept(kind) {
 }
 
 /**
- * Tells if the role may remove a node from the stage. Skipping removes gifts and calls; removing the
+ * Tells if the role may remove a node from the stage. Skipping removes gifts, calls and alerts; removing the
  * other kinds needs the right to post. Only owners reset the leaders.
  * @param {Shown} shown @param {import("../store.js").Store} store
  */
 function mayRemove({ kind }, store) {
   if (kind === "leaders") return store.may("configure");
-  return store.may("post") || kind === "gift" || kind === "call";
+  return store.may("post") || kind === "gift" || kind === "call" || kind === "alert";
 }
 
 /** @param {Shown} shown @param {Studio} studio */

@@ -144,6 +144,7 @@ export const en = {
   sound_call: "Somebody calls",
   sound_effect: "An effect starts",
   sound_goal: "A goal is reached",
+  sound_alert: "An alert starts",
   sound_clock: "A clock ends",
   listen: "Listen",
   flourish: "Pops and rising tiers of expensive gifts, and films, have built-in sounds",

@@ -12,7 +12,7 @@ import { soundPreset } from "./soundpreset.js";
 import { w } from "./words.js";
 
 /** The occasions that the room's sounds have. */
-export const OCCASIONS = /** @type {const} */ (["combo", "call", "effect", "goal", "clock"]);
+export const OCCASIONS = /** @type {const} */ (["combo", "call", "effect", "goal", "alert", "clock"]);
 
 /**
  * @param {Pick<import("../shell.js").Studio, "store" | "settings">} studio

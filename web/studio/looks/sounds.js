@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The panel for the sounds of combos, calls, effects, goals and clocks and for the built-in sounds, with playback at the room's
+ * The panel for the sounds of combos, calls, effects, goals, alerts and clocks and for the built-in sounds, with playback at the room's
  * volume.
  */
 

@@ -145,6 +145,7 @@ export const zh = {
   sound_call: "有人来电",
   sound_effect: "特效开始",
   sound_goal: "达成目标",
+  sound_alert: "提醒出现",
   sound_clock: "倒计时结束",
   listen: "试听",
   flourish: "贵重礼物的跳动与升级以及影片带有内置声音",

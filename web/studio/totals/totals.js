@@ -68,7 +68,7 @@ export function totalsPanel({ actions, store }) {
   /** @param {{events: number, count: number, value: number, currency: string, since: string | null, rows: Row[]}} told */
   function show({ count, value, currency, since: first, rows }) {
     const from = first === null || since !== "session" ? "" : ` · ${t("sinceTime", { time: timeOfDay(first) })}`;
-    const worth = value > 0 ? ` · ${t("worth", { value: money(value, currency) })}` : "";
+    const worth = value > 0 ? ` · ${t("worthOf", { value: money(value, currency) })}` : "";
     say(sum, rows.length === 0 ? "" : `${t(count === 1 ? "giftOne" : "giftsN", { n: grouped(count) })}${worth}${from}`);
     say(noneText, t("noGifts"));
     table.hidden = rows.length === 0;

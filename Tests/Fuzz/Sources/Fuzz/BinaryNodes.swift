@@ -25,7 +25,11 @@ struct BinaryNodes {
     private static let kinds: [(name: Text, fields: [String])] = [
         ("ticker", place + row),
         ("gift", place + ["combo:s"] + row),
-        ("counter", place + ["text:s", "value:h"]),
+        (
+            "counter",
+            place + ["text:s", "value:h", "added:D", "addedBy:n", "addedAt:I", "ended:f"]
+                + ["endedAt:I"]
+        ),
         (
             "caption",
             place + ["text:s", "effect:n", "align:n", "glyphs:S", "glyphAlpha:T", "glyphRise:T"]
@@ -43,6 +47,11 @@ struct BinaryNodes {
                 "src:n", "start:i", "duration:d", "film:n", "sender:n", "avatar:n", "gift:n",
                 "seed:I",
             ]
+        ),
+        (
+            "alert",
+            place + ["title:s", "message:n", "name:n", "avatar:n", "image:n", "amount:n"]
+                + ["tier:I", "seed:I", "start:I", "left:I", "duration:d"]
         ),
         (
             "leader",
@@ -126,6 +135,7 @@ struct BinaryNodes {
         case "d":
             _ = natural()
             return fixed(2 * natural(), "e-6")
+        case "D": return natural() == 0 ? nil : fixed(2 * natural(), "e-6")
         case "o":
             let folded = natural()
             return folded == 0 ? nil : fixed(folded - 1, "e-3")
