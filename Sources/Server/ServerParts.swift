@@ -61,9 +61,8 @@ final class ServerParts {
         let wake: @Sendable () -> Void = { [handle = loop.handle] in handle.wake() }
 
         journal = Journal(log: log, past: configuration.past, wake: wake, warn: warn)
-        let ceilings = configuration.ceilings
         rooms = Rooms(
-            configuration: ceilings?.lowered(configuration.room) ?? configuration.room,
+            configuration: configuration.ceilings?.lowered(configuration.room) ?? configuration.room,
             limit: configuration.maxRooms, clock: log.clock, restSeconds: configuration.restSeconds)
         frameScheduler = try FrameScheduler(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,

@@ -32,8 +32,10 @@ struct AlertRequestsTests {
         let client = try client()
         #expect(try set("all", #"{"title":"{kind}: {sender}"}"#, client) == 200)
         let outcomes = try ["Ann", "Bob"].map { name in
-            try client.post("\(room)/notices", #"{"id":"\#(name)","kind":"raid","sender":"\#(name)"}"#)
-                .json["outcome"]
+            try client.post(
+                "\(room)/notices", #"{"id":"\#(name)","kind":"raid","sender":"\#(name)"}"#
+            )
+            .json["outcome"]
         }
         #expect(outcomes == [.string("shown"), .string("queued")])
         let state = try client.get("\(room)/state").json
@@ -87,8 +89,10 @@ struct AlertRequestsTests {
         ] {
             #expect(try client.post("\(room)/notices", body).status == 422)
         }
-        #expect(try client.post("\(room)/gifts", #"{"gift":"Rose","source":"twitch"}"#).status == 422)
-        #expect(try client.post("\(room)/calls", #"{"user":"Ann","source":"twitch"}"#).status == 422)
+        #expect(
+            try client.post("\(room)/gifts", #"{"gift":"Rose","source":"twitch"}"#).status == 422)
+        #expect(
+            try client.post("\(room)/calls", #"{"user":"Ann","source":"twitch"}"#).status == 422)
     }
 
     @Test("Taking a notice back removes its alert")

@@ -28,6 +28,18 @@ struct Controllers {
     let triggers: TriggerController
     let viewers: ViewerController
 
+    /// Lets a room that was loaded catch up with the time that has passed and with the server's ceilings.
+    private static func handleLoadedRooms(
+        of parts: ServerParts, _ configurations: ConfigurationController
+    ) {
+        parts.loader.loaded = {
+            [unowned configurations, lostTime = parts.lostTime, intake = parts.intake] room in
+            configurations.lower(room)
+            lostTime.subtract(in: room)
+            intake.endLeaderPeriod(of: room)
+        }
+    }
+
     /// - Parameter parts: Must outlive the controllers.
     init(
         _ parts: ServerParts, _ configuration: ServerConfiguration, logger: Logger
@@ -46,12 +58,7 @@ struct Controllers {
         let configurations = ConfigurationController(
             rooms: rooms, recorder: recorder, intake: intake, loader: parts.loader,
             ceilings: configuration.ceilings, logger: logger)
-        parts.loader.loaded = {
-            [unowned configurations, lostTime = parts.lostTime, intake = parts.intake] room in
-            configurations.lower(room)
-            lostTime.subtract(in: room)
-            intake.endLeaderPeriod(of: room)
-        }
+        Self.handleLoadedRooms(of: parts, configurations)
         self.configurations = configurations
         let remoteViewers = RemoteViewers(sharing: parts.sharing)
         let address = configuration.publicAddresses.first?.text

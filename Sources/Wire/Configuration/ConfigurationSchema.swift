@@ -81,23 +81,7 @@ public enum ConfigurationSchema {
                 .init("maxLength", .number(Double(TextKind.file.mostCharacters))),
             ]
         case .style: StyleNames.schema
-        case .effect:
-            [
-                .init("type", .string("object")), .init("additionalProperties", .bool(false)),
-                .init(
-                    "oneOf",
-                    .array([
-                        .object([.init("required", .array([.string("src"), .string("duration")]))]),
-                        .object([.init("required", .array([.string("film")]))]),
-                    ])),
-                .init(
-                    "properties",
-                    .object([
-                        .init("src", .object(members(of: .file))),
-                        .init("film", .object(members(of: .choice(Film.allCases.map(\.rawValue))))),
-                        .init("duration", .object(members(of: .number(0.1...60, .seconds)))),
-                    ])),
-            ]
+        case .effect: effect
         case .thresholds:
             [
                 .init("type", .string("array")),
@@ -129,6 +113,24 @@ public enum ConfigurationSchema {
         case .studioActionOrNull: studioActions
         }
     }
+
+    private static let effect: [JSON.Member] =
+        [
+            .init("type", .string("object")), .init("additionalProperties", .bool(false)),
+            .init(
+                "oneOf",
+                .array([
+                    .object([.init("required", .array([.string("src"), .string("duration")]))]),
+                    .object([.init("required", .array([.string("film")]))]),
+                ])),
+            .init(
+                "properties",
+                .object([
+                    .init("src", .object(members(of: .file))),
+                    .init("film", .object(members(of: .choice(Film.allCases.map(\.rawValue))))),
+                    .init("duration", .object(members(of: .number(0.1...60, .seconds)))),
+                ])),
+        ]
 
     private static func list(
         of settings: [SettingDescription], _ required: [Text], _ most: Int

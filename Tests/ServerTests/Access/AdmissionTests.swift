@@ -75,6 +75,12 @@ struct AdmissionTests {
     private static let card: (String, String, String?) = (
         "POST", "calls", #"{"user":"Ann","id":"c"}"#
     )
+    /// A rule, and a notice whose alert waits because the room is paused.
+    private static let waitingAlert: [(String, String, String?)] = [
+        ("PUT", "alerts/rules/x", #"{"title":"{sender}"}"#),
+        ("POST", "control", #"{"action":"hold"}"#),
+        ("POST", "notices", #"{"id":"n","kind":"follow"}"#),
+    ]
     private static let rose: (String, String, String?) = (
         "POST", "gifts", #"{"gift":"Rose","id":"g"}"#
     )
@@ -114,6 +120,13 @@ struct AdmissionTests {
         "DELETE captions/{slot}": .init(
             .key(.ingest), before: [("POST", "captions", #"{"slot":"x","text":"a","hold":null}"#)]),
         "POST control": .init(.key(.deck), #"{"action":"hold"}"#),
+        "POST notices": .init(.key(.ingest), #"{"kind":"follow"}"#),
+        "DELETE alerts/{event}": .init(.key(.deck), before: waitingAlert, values: ["event": "n"]),
+        "POST alerts/{event}/move": .init(
+            .key(.deck), #"{"to":1}"#, before: waitingAlert, values: ["event": "n"]),
+        "PUT alerts/rules/{name}": .init(.key(.owner), #"{"title":"{sender}"}"#),
+        "DELETE alerts/rules/{name}": .init(
+            before: [("PUT", "alerts/rules/x", #"{"title":"{sender}"}"#)]),
         "DELETE queue/{combo}": .init(
             .key(.deck), before: [("POST", "control", #"{"action":"hold"}"#), rose],
             values: ["combo": "g"]),

@@ -38,6 +38,12 @@ struct AuditTests {
             "PUT /v1/rooms/{room}/clocks/rules/{name}", #"{"counter":"left","seconds":5}"#,
             by: "owner", in: .history),
         ChangingCall("DELETE /v1/rooms/{room}/clocks/rules/{name}", by: "owner", in: .history),
+        ChangingCall(
+            "PUT /v1/rooms/{room}/alerts/rules/{name}", #"{"title":"{sender}"}"#, by: "owner",
+            in: .history),
+        ChangingCall("DELETE /v1/rooms/{room}/alerts/rules/{name}", by: "owner", in: .history),
+        ChangingCall(
+            "POST /v1/rooms/{room}/notices", #"{"kind":"follow"}"#, by: "ingest", in: .history),
         ChangingCall("DELETE /v1/rooms/{room}/catalogue/{key}", by: "owner", in: .history),
         ChangingCall(
             "POST /v1/rooms/{room}/gifts", #"{"id":"g","gift":"Rose"}"#, by: "ingest", in: .history),
@@ -123,6 +129,7 @@ struct AuditTests {
         "GET /v1/hooks/{room}/trigger", "GET /v1/hooks/{room}/trigger/{key}",
         "POST /v1/hooks/{room}/generic/{key}",
         "DELETE /v1/rooms/{room}/queue/{combo}", "POST /v1/rooms/{room}/queue/{combo}/move",
+        "DELETE /v1/rooms/{room}/alerts/{event}", "POST /v1/rooms/{room}/alerts/{event}/move",
     ]
 
     @Test("Every changing call names its caller in the history or in the audit")

@@ -203,9 +203,11 @@ struct AlertsTests {
         var big = rule("big", "{count} {amount}")
         big.condition.leastWorth = 50
         var script = script([big])
-        for part in 1...8 { try script.apply(gift("Ann", 10), at: Double(part) / 10) }
+        for part in 1...4 { try script.apply(gift("Ann", 10), at: Double(part) / 10) }
         #expect(alert(script, at: 0.45) == nil)
+        try script.apply(gift("Ann", 10), at: 0.5)
         #expect(alert(script, at: 0.5)?.title == "5 50")
+        for part in 6...8 { try script.apply(gift("Ann", 10), at: Double(part) / 10) }
         #expect(alert(script, at: 1)?.title == "8 80")
         #expect(alert(script, at: 1)?.start == Instant(0.5))
         #expect(script.room.overview.alertQueue.isEmpty)

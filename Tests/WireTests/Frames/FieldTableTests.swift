@@ -55,6 +55,13 @@ struct FieldTableTests {
             """
         ),
         (
+            "alert",
+            """
+            title text, message name, name name, avatar name, image name, amount name, tier integer?, \
+            seed integer?, start integer?, left integer?, duration seconds
+            """
+        ),
+        (
             "leader",
             """
             place integer?, name name, avatar name, value hundredths?, born integer?, rose integer?, \
@@ -99,6 +106,9 @@ struct FieldTableTests {
         configuration.ticker.enabled = true
         configuration.leaders.enabled = true
         configuration.leaders.by = .count
+        var rule = AlertRule(name: "all", title: "{sender}")
+        rule.condition.type = .notice
+        configuration.alerts.rules = [rule]
         var big = CatalogueEntry(key: "rose")
         big.effect = EffectMedia(.file("/a.webm"), duration: Duration(seconds: 1))
         configuration.catalogue = Catalogue([big])
@@ -108,6 +118,7 @@ struct FieldTableTests {
             .call(Person(name: "Bob")), .caption(Caption(text: "c")), .gift(gift),
             .counter(name: "n", CounterUpdate(to: 1)),
             .goal(name: "g", GoalUpdate(title: "t", target: 1)),
+            .notice(Notice(kind: "follow", sender: Person(name: "Ann"))),
         ]
         for (index, kind) in kinds.enumerated() {
             let event = Event(seq: Int64(index + 1), id: "e\(index)", kind: kind)
@@ -117,6 +128,7 @@ struct FieldTableTests {
         #expect(
             drawn.map { "\($0.name)" } == [
                 "effect", "ticker", "gift", "leader", "counter", "goal", "caption", "call",
+                "alert",
             ])
         #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $0.layer < $1.layer })
         #expect(drawn.count == FieldTable.all.count)

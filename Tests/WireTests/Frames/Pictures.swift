@@ -36,6 +36,7 @@ struct JSONPicture {
 extension JSONPicture {
     private static let kinds = [
         "effect", "ticker", "gift", "leader", "counter", "goal", "caption", "call",
+        "alert",
     ]
 
     /// The drawing level of a node, which for gifts includes the channel.
@@ -83,6 +84,12 @@ struct BinaryPicture {
         (
             "effect",
             place + "src:n start:i duration:d film:n sender:n avatar:n gift:n seed:I".words
+        ),
+        (
+            "alert",
+            place
+                + "title:s message:n name:n avatar:n image:n amount:n tier:I seed:I start:I".words
+                + "left:I duration:d".words
         ),
         (
             "leader",
