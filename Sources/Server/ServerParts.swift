@@ -62,7 +62,8 @@ final class ServerParts {
 
         journal = Journal(log: log, past: configuration.past, wake: wake, warn: warn)
         rooms = Rooms(
-            configuration: configuration.ceilings?.lowered(configuration.room) ?? configuration.room,
+            configuration: configuration.ceilings?.lowered(configuration.room)
+                ?? configuration.room,
             limit: configuration.maxRooms, clock: log.clock, restSeconds: configuration.restSeconds)
         frameScheduler = try FrameScheduler(
             loop: loop, ticksPerSecond: configuration.framesPerSecond, metrics: metrics,
@@ -109,7 +110,6 @@ final class ServerParts {
             guard let room = output.timeline.liveRoom else { return }
             LostTime(rooms: rooms, intake: intake).subtract(in: room)
         }
-
         health = Health(
             intake: intake, journal: journal, settings: settings, assets: assets, sharing: sharing,
             metrics: metrics, surroundings: surroundings)
