@@ -100,6 +100,10 @@ extension ObjectReader {
 
     private mutating func clockUpdate() -> ClockUpdate? {
         guard let json = take("clock") else { return nil }
+        guard case .object = json else {
+            refuse("clock", "must be an object")
+            return nil
+        }
         var reader = nested(json, at: "clock")
         let times = 0...ClockUpdate.longest.seconds
         let left = reader.required("seconds") { $0.seconds("seconds", in: times) }

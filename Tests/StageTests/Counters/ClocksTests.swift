@@ -190,7 +190,7 @@ struct ClocksTests {
         #expect(shown.endedAt == nil)
         #expect(shown.text == "0:00:02")
         #expect(content(script, at: 8)?.endedAt == Instant(8))
-        #expect(script.cues(until: 9) == ["clock n at 8.0"])
+        #expect(script.cues(until: 9) == ["clock n at 1.0", "clock n at 8.0"])
     }
 
     @Test("An event at the instant of the end comes after the end")

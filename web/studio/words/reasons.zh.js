@@ -35,6 +35,7 @@ export const reasons = {
   "media-type": "正文的类型不对",
   "id-taken": "{about} 已用于别的内容",
   conflict: "设置刚被别的请求更改",
+  "fixed-order": "这个队列的顺序由设置决定",
   "out-of-date": "设置可能已过时：服务器与共享日志失去联系",
   full: "暂时没有位置，或发送太快：平台会再次发送",
   origin: "来自别的网站的页面",
