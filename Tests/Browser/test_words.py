@@ -357,3 +357,15 @@ def test_the_configured_words_appear_on_the_stage_at_once(overlay, room):
     assert "is calling" not in texts(page)
     room.configure({"look": None})
     wait_for(lambda: "is calling" in texts(page))
+
+
+@pytest.mark.parametrize("node", [
+    row(gift="פרח 12"), row(gift="פרח 12", flourish={"tier": 3, "seed": 7, "born": 0, "popped": 0}),
+    row(gift="פרח 12", id="ticker/e1", kind="ticker", height=80, width=100),
+    row(id="alert/e1", kind="alert", title="A gift from \u2068פרח\u2069", name="פרח", image="", amount="1", seed=7, start=0,
+        duration=60, width=360, height=150)])
+def test_names_from_right_to_left_are_drawn_without_isolates_which_older_browsers_reorder(stage, node):
+    draw(stage, node)
+    written = texts(stage)
+    assert any("\u202bפרח" in text for text in written), written
+    assert not any(set(text) & set("\u2066\u2067\u2068\u2069") for text in written)

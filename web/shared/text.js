@@ -178,6 +178,67 @@ export function turns(text) {
 }
 
 /**
+ * Texts with embeddings for a canvas, by the text's direction and the text.
+ * @type {Record<"ltr" | "rtl", Map<string, string>>}
+ */
+const embedded = { ltr: new Map(), rtl: new Map() };
+const CONTROL = /[\u2066-\u2069]/g;
+const POP_ISOLATE = "\u2069";
+/** @type {Record<string, "ltr" | "rtl">} */
+const WAYS = { "\u2066": "ltr", "\u2067": "rtl" };
+const MARKS = { ltr: "\u200E", rtl: "\u200F" };
+const EMBEDDINGS = { ltr: "\u202A", rtl: "\u202B" };
+const POP_EMBEDDING = "\u202C";
+
+/**
+ * Returns a text for a canvas: embeddings between direction marks replace its isolates. The canvas of Chromium 108
+ * draws a text that has isolates and letters from right to left in a wrong order.
+ * @param {string} text
+ * @param {"ltr" | "rtl"} way the direction of the text
+ */
+export function drawable(text, way) {
+  if (!ISOLATE.test(text) || way === "ltr" && !turns(text)) return text;
+  const known = embedded[way];
+  let value = known.get(text);
+  if (value === undefined) {
+    if (known.size >= LIMIT) known.clear();
+    known.set(text, (value = embed(text, way)));
+  }
+  return value;
+}
+
+/** @param {string} text @param {"ltr" | "rtl"} way */
+function embed(text, way) {
+  /** @type {("ltr" | "rtl")[]} */
+  const outer = [];
+  let now = way;
+  return text.replace(CONTROL, (control, /** @type {number} */ at) => {
+    if (control !== POP_ISOLATE) {
+      outer.push(now);
+      now = WAYS[control] ?? direction(content(text.slice(at + 1)));
+      return MARKS[outer[outer.length - 1]] + EMBEDDINGS[now];
+    }
+    const before = outer.pop();
+    if (before === undefined) return "";
+    now = before;
+    return POP_EMBEDDING + MARKS[now];
+  });
+}
+
+/**
+ * Returns a text up to the end of the isolate that begins before it.
+ * @param {string} text
+ */
+function content(text) {
+  let depth = 1;
+  for (const { 0: control, index } of text.matchAll(CONTROL)) {
+    depth += control === POP_ISOLATE ? -1 : 1;
+    if (depth === 0) return text.slice(0, index);
+  }
+  return text;
+}
+
+/**
  * Draws a text from its left edge, in either direction.
  * @param {CanvasRenderingContext2D} ctx
  * @param {string} text
@@ -185,7 +246,8 @@ export function turns(text) {
  * @param {number} baseline
  */
 export function put(ctx, text, x, baseline) {
-  ctx.direction = direction(text);
+  const way = direction(text);
+  ctx.direction = way;
   ctx.textAlign = "left";
-  ctx.fillText(text, x, baseline);
+  ctx.fillText(drawable(text, way), x, baseline);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Writes words on widgets' plates, with an outline where the material needs one. */
 
-import { direction, fit, width } from "../../shared/text.js";
+import { direction, drawable, fit, width } from "../../shared/text.js";
 import { style } from "../../shared/palette.js";
 
 /** @typedef {(size: number) => string} Face A font by its size in points. */
@@ -30,14 +30,15 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
   ctx.font = font;
   ctx.textAlign = "left";
   ctx.direction = way;
+  const drawn = drawable(text, way);
   if (edge !== undefined && edge !== "") {
     ctx.lineJoin = "round";
     ctx.lineWidth = line;
     ctx.strokeStyle = edge;
-    ctx.strokeText(text, x, baseline);
+    ctx.strokeText(drawn, x, baseline);
   }
   ctx.fillStyle = fill;
-  ctx.fillText(text, x, baseline);
+  ctx.fillText(drawn, x, baseline);
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";
-import { direction, fit, grouped, put, width } from "../../shared/text.js";
+import { direction, drawable, fit, grouped, put, width } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
 import { linear } from "../show/trace.js";
 import { drawCelebrations, drawGoal as drawPlated } from "../show/bar.js";
@@ -160,7 +160,8 @@ export function amountsOf(value, target, currency) {
  */
 function edged(ctx, text, x) {
   ctx.textAlign = "left";
-  ctx.direction = direction(text);
-  ctx.strokeText(text, x, BASE);
+  const way = direction(text);
+  ctx.direction = way;
+  ctx.strokeText(drawable(text, way), x, BASE);
   put(ctx, text, x, BASE);
 }
