@@ -43,6 +43,7 @@ function valueOf(form) {
     case "flag": return chance.below(2) === 0 ? null : true;
     case "texts": return Array.from({ length: chance.below(5) }, () => chance.pick(NAMES));
     case "seconds": return chance.pick([0, 0.000001, 0.127, 0.128, 9, 3600]);
+    case "seconds?": return chance.pick([null, 0, 0.000001, 0.127, 0.128, 9, 3600]);
     case "integer?": return chance.below(3) === 0 ? null : chance.pick([0, -1, 63, 64, 2 ** 40]);
     case "flourish?": return chance.below(3) === 0 ? null : flourish();
     case "numbers?": return chance.below(3) === 0 ? null : Array.from({ length: chance.below(5) }, number);

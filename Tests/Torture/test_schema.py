@@ -9,7 +9,7 @@ from harness.server import Server
 TOGETHER = {("gifts", "pop"), ("gifts", "settle"), ("ticker", "entrance"), ("ticker", "pan"),
             ("ticker", "tick"), ("ticker", "pop"), ("ticker", "settle")}
 # Paths and texts whose rules only the schema's descriptions state.
-PATHS = {("look", "font"), ("sources", "currency"), ("sources", "hold")}
+PATHS = {("look", "font"), ("sources", "currency"), ("sources", "hold"), ("leaders", "timeZone")}
 
 
 @pytest.fixture(scope="module")
