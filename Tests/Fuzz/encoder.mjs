@@ -89,6 +89,9 @@ export class Encoder {
         this.natural(value === null ? 0 : value.length + 1);
         return (value ?? []).forEach((number) => this.integer(Math.round(number * 1000)));
       case "seconds": return this.measured((inner) => inner.natural(Math.round(value * 1e6)));
+      case "seconds?":
+        return value === null
+          ? this.natural(0) : this.measured((inner) => inner.natural(Math.round(value * 1e6)));
       case "integer?":
         return value === null ? this.natural(0) : this.measured((inner) => inner.integer(value));
       case "hundredths?":
