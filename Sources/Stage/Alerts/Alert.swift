@@ -34,7 +34,7 @@ struct Alert: Hashable, Sendable {
 
     /// The spoken message of an alert.
     enum Speech: Hashable, Sendable {
-        /// The alert says nothing.
+        /// The alert has no speech.
         case silent
         /// The speech is not known yet. `since` is the instant at which the alert could have started without it; nil
         /// before.
@@ -86,7 +86,7 @@ struct Alert: Hashable, Sendable {
         title = words.text(count: count, amount: amount)
     }
 
-    /// Hides the message of a waiting alert, which then says nothing.
+    /// Hides the message of a waiting alert and drops its speech.
     mutating func hideMessage() {
         hideText()
         speech = .silent
@@ -105,7 +105,7 @@ struct Alert: Hashable, Sendable {
     /// The recorded speech, once it is known.
     var recording: Recording? { if case .ready(let recording) = speech { recording } else { nil } }
 
-    /// Sets the speech if the alert waits for it. Nil: there is none.
+    /// Sets the speech if the alert waits for it. A nil `recording` means that no speech comes.
     mutating func receive(_ recording: Recording?) {
         if case .awaited = speech { speech = recording.map(Speech.ready) ?? .silent }
     }

@@ -33,7 +33,7 @@ public struct AlertRule: Hashable, Sendable {
         self.title = title
     }
 
-    /// What the streamer's program does when the alert starts. The room itself does nothing with it.
+    /// An action of the streamer's program at the start of an alert. The room only stores it.
     public enum StudioAction: Hashable, Sendable {
         case saveReplay
         /// Switches to a scene, and after this many seconds back.

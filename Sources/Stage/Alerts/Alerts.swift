@@ -94,7 +94,7 @@ struct Alerts: Widget {
         if let index = index(of: event) { waiting[index].isHeard = true }
     }
 
-    /// Gives a waiting alert its speech. Nil: there is none. The first speech counts.
+    /// Gives a waiting alert its speech. A nil `recording` means that no speech comes. The first speech counts.
     mutating func receive(
         _ recording: Alert.Recording?, of event: Text, at instant: Instant,
         in context: inout RoomContext
