@@ -16,7 +16,7 @@ RUN strip -o /ovation "$(script/build)"
 
 FROM debian:bookworm-slim
 RUN apt-get update -q \
-    && apt-get install -q -y --no-install-recommends libwebsockets17 libssl3 libsqlite3-0 libhiredis0.14 zlib1g libstdc++6 \
+    && apt-get install -q -y --no-install-recommends libwebsockets17 libssl3 libsqlite3-0 libhiredis0.14 zlib1g libstdc++6 espeak-ng \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin ovation \
     && install --directory --owner ovation --mode 700 /data

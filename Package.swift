@@ -124,6 +124,9 @@ let package = Package(
                 "Transport", "Wire",
             ]
         ),
+        // Runs the program that speaks the messages of alerts.
+        .target(name: "CSpawning"),
+        .target(name: "Speech", dependencies: ["CSpawning", "Stage", "Texts"]),
         // The metrics of the server, and its reports to the log and the service manager.
         .target(name: "Monitoring", dependencies: ["Access", "Texts", "Transport", "Wire"]),
         // The parts of a live room below its viewers: its state over time, its records for the journal, and its
@@ -146,8 +149,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Access", "Assets", "Broadcast", "Digests", "HTTPRouting", "Journal", "Monitoring",
-                "Pages", "Platforms", "RedisJournal", "RoomRuntime", "Settings", "SQLiteJournal",
-                "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "Pages", "Platforms", "RedisJournal", "RoomRuntime", "Settings", "Speech",
+                "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -156,8 +159,8 @@ let package = Package(
             dependencies: [
                 "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Monitoring",
                 "Platforms",
-                "RedisJournal", "Replay", "Server", "SQLiteJournal", "Stage", "Texts", "Timeline",
-                "Wire",
+                "RedisJournal", "Replay", "Server", "Speech", "SQLiteJournal", "Stage", "Texts",
+                "Timeline", "Wire",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -177,6 +180,7 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
+        .testTarget(name: "SpeechTests", dependencies: ["Speech", "Stage", "Texts"]),
         .testTarget(name: "TimelineTests", dependencies: ["Timeline"]),
         .testTarget(name: "TextsTests", dependencies: ["Texts"]),
         .testTarget(

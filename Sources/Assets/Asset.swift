@@ -1,4 +1,4 @@
-import Journal
+package import Journal
 package import Texts
 package import Wire
 
@@ -9,6 +9,8 @@ package struct Asset: Hashable, Sendable {
     package let name: Text
     package let form: AssetForm
     package let bytes: Int
+    /// The time at which the server made the file as the speech of a message; nil for uploaded files.
+    package var spokenAt: WallTime?
 
     /// Sorts files by name.
     static func areInOrder(_ left: Asset, _ right: Asset) -> Bool {
@@ -39,6 +41,7 @@ package struct Asset: Hashable, Sendable {
             form.width.map { .init("width", .number(Double($0))) },
             form.height.map { .init("height", .number(Double($0))) },
             form.seconds.map { .init("durationSeconds", .number($0)) },
+            spokenAt.map { .init("spokenAt", .number(Double($0.microseconds))) },
         ]
         return .object(members.compactMap(\.self))
     }
@@ -68,6 +71,7 @@ package struct Asset: Hashable, Sendable {
         form.seconds = json["durationSeconds"]?.amount
         let known = min(max(Int(exactly: bytes) ?? 0, 0), Self.mostBytes)
         self.init(name: name, form: form, bytes: known)
+        spokenAt = json["spokenAt"]?.amount.map { WallTime(microseconds: Int64($0)) }
     }
 }
 

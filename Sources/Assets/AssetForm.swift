@@ -19,6 +19,9 @@ package struct AssetForm: Hashable, Sendable {
         "svg": "image/svg+xml",
     ]
 
+    /// True for the types of sound files that can be a speech.
+    var isSpeech: Bool { ending == "wav" || ending == "ogg" }
+
     /// True if pages no longer draw such files.
     package var isRetired: Bool { ending == "svg" }
 

@@ -23,13 +23,39 @@ struct AssetTable {
 
     func has(_ name: Text, in room: Text) -> Bool { rooms[room]?[name] != nil }
 
+    /// Returns the uploaded file with this name of a room; nil if the room does not have it, or has it only as a speech.
+    func uploaded(_ name: Text, in room: Text) -> Asset? {
+        rooms[room]?[name].flatMap { $0.spokenAt == nil ? $0 : nil }
+    }
+
+    /// Returns the speeches of a room, the oldest first.
+    func speeches(of room: Text) -> [Asset] {
+        (rooms[room] ?? [:]).values.filter { $0.spokenAt != nil }.sorted {
+            ($0.spokenAt!.microseconds, $0.name) < ($1.spokenAt!.microseconds, $1.name)
+        }
+    }
+
+    /// Returns the speeches of all rooms from before a time, with their rooms.
+    func speeches(before time: WallTime) -> [(name: Text, room: Text)] {
+        rooms.flatMap { room, assets in
+            assets.values.filter {
+                $0.spokenAt.map { $0.microseconds < time.microseconds } ?? false
+            }
+            .map { ($0.name, room) }
+        }
+    }
+
     /// Returns the charge of a room's files in bytes.
     func byteCount(of room: Text) -> Int {
         (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.charge }
     }
 
     mutating func add(_ asset: Asset, to room: Text) {
-        guard rooms[room]?[asset.name] == nil else { return }
+        if let known = rooms[room]?[asset.name] {
+            // A user has uploaded the content of a speech, so the room keeps the file.
+            if known.spokenAt != nil, asset.spokenAt == nil { rooms[room]?[asset.name] = asset }
+            return
+        }
         rooms[room, default: [:]][asset.name] = asset
         owners[asset.name, default: 0] += 1
         if assets.updateValue(asset, forKey: asset.name) == nil { byteCount += asset.charge }

@@ -102,7 +102,7 @@ package final class Assets: ResultReceiver {
     package var keptBytes: Int { table.byteCount }
 
     /// Returns the files of a room, sorted by name.
-    package func all(of room: Text) -> [Asset] { table.all(of: room) }
+    package func all(of room: Text) -> [Asset] { table.all(of: room).filter { $0.spokenAt == nil } }
 
     package func asset(_ name: Text) -> Asset? { table[name] }
 
@@ -120,7 +120,8 @@ package final class Assets: ResultReceiver {
     /// room, or with the problem. If the client disconnects before the end, `completion` is not called. If the client
     /// loses its right before the end, the room does not get the file.
     package func receive(
-        _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, by author: @escaping Author,
+        _ bytes: [UInt8], _ rest: RequestBody?, for room: Text, spokenAt: WallTime? = nil,
+        by author: @escaping Author,
         completion: @escaping (Result<(asset: Asset, isNew: Bool), Problem>) -> Void
     ) throws(Problem) {
         let length = rest?.byteCount ?? bytes.count
@@ -133,8 +134,8 @@ package final class Assets: ResultReceiver {
         uploadNumber += 1
         awaited[uploadNumber] = Awaited(room: room, charge: charge)
         let upload = Upload(
-            number: uploadNumber, charge: charge, room: room, basis: basis, author: author,
-            completion: completion)
+            number: uploadNumber, charge: charge, room: room, spokenAt: spokenAt, basis: basis,
+            author: author, completion: completion)
         writing.run { [uploads = store.uploads, number = upload.number] in
             uploads.begin(number)
         } completion: { [self] fault in
@@ -148,6 +149,8 @@ package final class Assets: ResultReceiver {
         /// The charge of the announced size, in bytes.
         let charge: Int
         let room: Text
+        /// The time of a speech; nil for other files.
+        let spokenAt: WallTime?
         /// The newest version of the settings that this server knew when the upload began.
         let basis: Int64
         let author: Author
@@ -208,11 +211,14 @@ package final class Assets: ResultReceiver {
         } completion: { [self] found in
             do throws(Problem) {
                 // The check removes a refused file.
-                guard case .success(let asset) = found else {
+                guard case .success(var asset) = found else {
                     if case .failure(let fault) = found { end(upload, .failure(.badFile(fault))) }
                     return
                 }
                 if awaited[upload.number] == nil { throw .roomLeaving }
+                if table.uploaded(asset.name, in: upload.room) == nil {
+                    asset.spokenAt = upload.spokenAt
+                }
                 keep(asset, upload, byKey: try upload.author())
             } catch {
                 abort(upload, error)

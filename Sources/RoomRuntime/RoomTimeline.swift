@@ -287,7 +287,8 @@ package final class RoomTimeline {
 
     /// Returns the time that clocks of the recorded room have lost until now, at a wall time.
     package func lostTimes(at wall: WallTime) -> [Room.LostTime] {
-        base.lostTimes(at: clock.instant(at: logClock.now), wall: wall.microseconds)
+        guard base.hasWallClocks else { return [] }
+        return base.lostTimes(at: clock.instant(at: logClock.now), wall: wall.microseconds)
     }
 
     package var isShared: Bool { sharing != nil }

@@ -61,14 +61,14 @@ final class Application: Handler {
         let oncePerSecond = try OncePerSecond(
             loop: loop, frameScheduler: parts.frameScheduler, metrics: parts.metrics,
             surroundings: parts.surroundings, sources: parts.sources, reports: reports,
-            lostTime: parts.lostTime, rooms: rooms, intake: intake,
+            lostTime: parts.lostTime, rooms: rooms, speeches: parts.speeches, intake: intake,
             health: parts.health, supervisor: supervisor, logger: logger)
         timed = [upkeep, leftovers, oncePerSecond]
         // Settings go first: the settings of an erased room have to be removed before the room.
         let receivers: [(any ResultReceiver)?] = [
             parts.settings, parts.sharing, parts.applier, loader, parts.historyReader,
             parts.forecasts,
-            forgetting, parts.assets, localCommands,
+            forgetting, parts.assets, parts.speeches, localCommands,
         ]
         self.receivers = receivers.compactMap(\.self)
         loop.handler = self

@@ -4,7 +4,7 @@ import Monitoring
 import Transport
 
 /// The work that the server does once a second, such as logging new faults, counting gifts whose wait is over,
-/// subtracting the time that clocks have lost, and ending the periods of leaders.
+/// subtracting the time that clocks have lost, ending the periods of leaders, and having messages spoken.
 final class OncePerSecond {
     private let frameScheduler: FrameScheduler
     private let metrics: Metrics
@@ -13,6 +13,7 @@ final class OncePerSecond {
     private let reports: ReportReleases
     private let lostTime: LostTime
     private let rooms: Rooms
+    private let speeches: Speeches
     private let intake: Intake
     private let health: Health
     private let supervisor: Supervisor?
@@ -23,7 +24,8 @@ final class OncePerSecond {
     init(
         loop: EventLoop, frameScheduler: FrameScheduler, metrics: Metrics,
         surroundings: Surroundings, sources: SourceSettings, reports: ReportReleases,
-        lostTime: LostTime, rooms: Rooms, intake: Intake, health: Health, supervisor: Supervisor?,
+        lostTime: LostTime, rooms: Rooms, speeches: Speeches, intake: Intake, health: Health,
+        supervisor: Supervisor?,
         logger: Logger
     ) throws(TransportError) {
         self.frameScheduler = frameScheduler
@@ -33,6 +35,7 @@ final class OncePerSecond {
         self.reports = reports
         self.lostTime = lostTime
         self.rooms = rooms
+        self.speeches = speeches
         self.intake = intake
         self.health = health
         self.supervisor = supervisor
@@ -51,6 +54,7 @@ final class OncePerSecond {
             reports.releaseDue()
             lostTime.subtractDue()
             for room in rooms.all { intake.endLeaderPeriod(of: room) }
+            speeches.speakDue()
         }
         logTroubles()
         if let supervisor, supervisor.isWatchdog { supervisor.tell(.alive) }

@@ -37,6 +37,8 @@ public struct ServerConfiguration {
     public var webDirectory: URL
     /// The largest total size of uploaded files.
     public var assetsBytes = 1 << 30
+    /// The origin of the spoken messages of alerts.
+    package var speech = SpeechSource.none
     public var maxRooms = 20_000
     /// A room that is unused for this time leaves memory.
     public var restSeconds: UInt64 = 60

@@ -38,6 +38,7 @@ final class ServerParts {
     let keys: Keys
     let sources: SourceSettings
     let assets: Assets
+    let speeches: Speeches
     let removal: RoomRemoval
     /// The synchronization with other servers; nil: the journal belongs to this server alone.
     let sharing: Sharing?
@@ -70,10 +71,8 @@ final class ServerParts {
             clockChanged: { [journal] in journal.write($0.records.take()) })
         intake = Intake(journal: journal, metrics: metrics)
         lostTime = LostTime(rooms: rooms, intake: intake)
-        applier = EventApplier(
-            intake: intake,
-            effects: EventEffects(frameScheduler: frameScheduler, metrics: metrics),
-            journal: journal)
+        let effects = EventEffects(frameScheduler: frameScheduler, metrics: metrics)
+        applier = EventApplier(intake: intake, effects: effects, journal: journal)
         loader = RoomLoader(rooms: rooms, journal: journal, wake: wake)
         rooms.left = { [unowned loader] in loader.left($0) }
         rooms.catchUpQueue = try CatchUpQueue(loop: loop) { [unowned applier] timeline in
@@ -91,9 +90,13 @@ final class ServerParts {
             delegate: keyChanges)
         sources = SourceSettings(settings: settings, rooms: rooms, metrics: metrics)
         assets = try Assets(configuration, log, settings: settings, wake: wake)
+        speeches = Speeches(
+            configuration.speech, rooms: rooms, assets: assets, intake: intake, logger: logger,
+            wake: wake)
         removal = RoomRemoval(
             rooms: rooms, applier: applier, assets: assets, frameScheduler: frameScheduler,
             metrics: metrics, logger: logger)
+        effects.speechAwaited = { [unowned speeches] in speeches.speak(in: $0) }
         applier.lost = { [unowned removal] in removal.reload($0) }
         if let log = log as? any SharedLog {
             sharing = try Sharing(

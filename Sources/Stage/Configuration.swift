@@ -15,6 +15,7 @@ public struct Configuration: Hashable, Sendable {
     public var effects = EffectsConfiguration()
     public var alerts = AlertsConfiguration()
     public var leaders = LeadersConfiguration()
+    public var speech = SpeechConfiguration()
     public var tiers = TiersConfiguration()
     public var clocks = ClocksConfiguration()
     public var sounds = SoundsConfiguration()

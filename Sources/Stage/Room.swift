@@ -15,6 +15,17 @@ public struct Room: Hashable, Sendable {
     /// The next instant at which the room changes by itself; nil if only an event can change it. It
     /// is stored, because every frame reads it and only events and transitions change it.
     public private(set) var due: Instant?
+    /// The next instant at which the frame changes by itself if the room is not moving: at a transition, or when the
+    /// text of a clock changes by a second; nil if only an event can change it. It is stored like `due`.
+    public private(set) var nextChange: Instant?
+    /// The sequence numbers of the first and the newest gift of the leaders' present period; nil: the sums have no gift.
+    /// An event that changes the period takes the place of its first gift. It is stored, because every event reads it.
+    public private(set) var leaderSpan: ClosedRange<Int64>?
+    /// True if a running clock loses the time for which room time stands still. It is stored, because the server reads
+    /// it of all rooms each second.
+    public private(set) var hasWallClocks = false
+    /// True if an alert waits for its speech. It is stored, because the server reads it after every event.
+    public private(set) var awaitsSpeech = false
     /// The widgets that are not empty, stored like `due`: a frame reads only these.
     private(set) var occupied: Occupied = []
     var context: RoomContext
@@ -53,7 +64,7 @@ public struct Room: Hashable, Sendable {
 
     // MARK: Time
 
-    /// Updates `due` and `occupied` after a change.
+    /// Updates the stored values of the widgets after a change.
     mutating func settle() {
         due = earliest(
             earliest(calls.due, gifts.due),
@@ -74,6 +85,15 @@ public struct Room: Hashable, Sendable {
         if !effects.isEmpty { occupied.insert(.effects) }
         if !alerts.isEmpty { occupied.insert(.alerts) }
         if !leaders.isEmpty { occupied.insert(.leaders) }
+        leaderSpan = leaders.span
+        awaitsSpeech = occupied.contains(.alerts) && alerts.awaitsSpeech
+        hasWallClocks = occupied.contains(.counters) && counters.hasWallClocks
+        updateNextChange()
+    }
+
+    private mutating func updateNextChange() {
+        nextChange =
+            occupied.contains(.counters) ? earliest(due, counters.nextSecond(after: now)) : due
     }
 
     private func earliest(_ first: Instant?, _ second: Instant?) -> Instant? {
@@ -117,6 +137,7 @@ public struct Room: Hashable, Sendable {
             settle()
         }
         now = max(now, instant)
+        if let nextChange, nextChange <= now { updateNextChange() }
         return true
     }
 
@@ -229,12 +250,6 @@ extension Room {
             || occupied.contains(.effects) && effects.isMoving(at: now)
             || occupied.contains(.alerts) && alerts.isMoving(at: now)
             || occupied.contains(.leaders) && leaders.isMoving(at: now)
-    }
-
-    /// The next instant at which the frame changes by itself if the room is not moving: at a transition, or when the
-    /// text of a clock changes by a second; nil if only an event can change it.
-    public var nextChange: Instant? {
-        occupied.contains(.counters) ? earliest(due, counters.nextSecond(after: now)) : due
     }
 
     /// Writes the frame of `now` into `frame`, whose storage is reused, and returns `isMoving`.

@@ -8,6 +8,7 @@ import Logging
 import Monitoring
 import RedisJournal
 import Server
+import Speech
 import Stage
 import Texts
 import Wire
@@ -84,6 +85,15 @@ struct Serve: ParsableCommand {
     @Option(help: "The total number of bytes of uploaded files.")
     var assetsBytes = 1 << 30
 
+    @Option(
+        help: """
+            The program that speaks the messages of alerts, from a text on its standard input to a WAV \
+            file on its standard output; {voice} and {speed} stand for the room's settings. Or off, or \
+            clients: clients post the speech. The default is espeak-ng if it is installed.
+            """,
+        transform: speechSource)
+    var speech: SpeechSource?
+
     @Option(help: "The number of rooms in memory at once.")
     var maxRooms = 20_000
 
@@ -148,6 +158,19 @@ struct Serve: ParsableCommand {
         return limit
     }
 
+    private static func speechSource(_ text: String) throws -> SpeechSource {
+        switch text {
+        case "off": return .none
+        case "clients": return .clients
+        default:
+            do throws(SpeechCommand.Fault) {
+                return .command(try SpeechCommand(text))
+            } catch let fault {
+                throw ValidationError(fault.detail)
+            }
+        }
+    }
+
     private static func mode(_ text: String) throws -> AuthMode {
         guard let mode = AuthMode(word: Text(text)) else {
             throw ValidationError("It must be auto, keys or open.")
@@ -195,6 +218,7 @@ struct Serve: ParsableCommand {
             configuration.past = try archiveDirectory.map { try past(of: redis, archivedIn: $0) }
         }
         configuration.keepDays = keepDays
+        configuration.speech = speech ?? SpeechCommand.installed.map(SpeechSource.command) ?? .none
         configuration.acceptsClock = acceptClock
         let ceilings = try ceilingsFile.map(ConfigurationFile.readCeilings)
         configuration.ceilings = ceilings

@@ -29,6 +29,7 @@ ANSWERED = """{
 }"""
 # The studio's demo draws in every animation frame. Pages whose tests do not look at it leave it undrawn.
 STILL_DEMO = """if (new URLSearchParams(location.search).has("demo")) window.requestAnimationFrame = () => 0;"""
+PATIENCE_MILLISECONDS = 120_000
 names = (f"room-{number}" for number in itertools.count(1))
 
 
@@ -92,6 +93,8 @@ def contexts(browser):
         key = scale, repr(sorted(options.items()))
         if key not in made:
             made[key] = browser(scale).new_context(device_scale_factor=scale, **options)
+            # Beside the other tests, a page may open slowly.
+            made[key].set_default_timeout(PATIENCE_MILLISECONDS)
         return made[key]
 
     yield make

@@ -1,3 +1,4 @@
+import Assets
 import Foundation
 import Glibc
 import HTTPRouting
@@ -167,6 +168,16 @@ final class ApplicationScene {
         application.parts.journal.settle()
         application.parts.applier.deliver()
         application.parts.rooms.replace(room)
+    }
+
+    /// Waits until the uploads and removals of files are done, which another thread performs.
+    func finishFiles() throws {
+        var isDone = false
+        application.parts.assets.finishRemovals { isDone = true }
+        try waitUntil("the files are written") {
+            application.parts.assets.deliver()
+            return isDone
+        }
     }
 
     /// The stored events, settings (but those whose names begin with `name`) and files of a room.

@@ -16,7 +16,7 @@ const KEPT_BYTES = 64 << 20;
 /** The weight of speech, which no other sound replaces. */
 const SPEECH_WEIGHT = 2;
 /** The number of ended speeches that are remembered. */
-const HUSHED = 64;
+const HEARD = 64;
 /** Seconds after which a late sound is dropped, and the longest time that a sound is scheduled ahead. */
 const LATE = 1;
 
@@ -37,8 +37,8 @@ export class Sound {
     this.voices = [];
     /** The number of sounds that were started. */
     this.played = 0;
-    /** @private @type {string[]} the IDs of events whose speech has been ended, the newest last */
-    this.hushed = [];
+    /** @private @type {string[]} the IDs of events whose speech has been played or ended, the newest last */
+    this.heard = [];
   }
 
   /** @private */
@@ -78,8 +78,10 @@ export class Sound {
     if (context.state === "suspended") context.resume().catch(() => {});
     const buffer = await this.load(context, sound);
     if (buffer === null || !this.isOn || context.currentTime > due + LATE) return;
-    if (speech !== undefined && this.hushed.includes(speech)) return;
+    // A server that crashed repeats the last moments of room time, perhaps with the cue of a speech that was played.
+    if (speech !== undefined && this.heard.includes(speech)) return;
     if (!this.hasRoom(weight)) return;
+    if (speech !== undefined) this.remember(speech);
     const gain = new GainNode(context, { gain: Math.min(volume, 1) });
     const source = new AudioBufferSourceNode(context, { buffer });
     source.connect(gain).connect(this.output ??= limiter(context));
@@ -96,11 +98,16 @@ export class Sound {
    */
   hush(id) {
     if (typeof id !== "string") return;
-    this.hushed = [...this.hushed.slice(1 - HUSHED), id];
+    this.remember(id);
     for (const voice of this.voices.filter(({ speech }) => speech === id)) {
       voice.source.stop();
       this.end(voice);
     }
+  }
+
+  /** @private @param {string} event the ID of an event whose speech must not be played from now on */
+  remember(event) {
+    this.heard = [...this.heard.slice(1 - HEARD), event];
   }
 
   /**

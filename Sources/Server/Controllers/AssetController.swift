@@ -131,9 +131,16 @@ extension Configuration {
                 users.append("/catalogue/\(entry.key)/\(key)")
             }
         }
+        for rule in alerts.rules {
+            let film: Text? = if case .file(let path) = rule.film { path } else { nil }
+            let named = [("image", rule.image), ("film", film), ("sound", rule.sound)]
+            for (key, value) in named where value == address {
+                users.append("/alerts/rules/\(rule.name)/\(key)")
+            }
+        }
         let heard = [
             ("combo", sounds.combo), ("call", sounds.call), ("effect", sounds.effect),
-            ("goal", sounds.goal), ("clock", sounds.clock),
+            ("goal", sounds.goal), ("alert", sounds.alert), ("clock", sounds.clock),
         ]
         for (key, value) in heard where value == address { users.append("/sounds/\(key)") }
         if look.font == address { users.append("/look/font") }

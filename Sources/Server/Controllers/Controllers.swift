@@ -23,6 +23,7 @@ struct Controllers {
     let retractions: RetractionController
     let rooms: RoomController
     let sources: SourceController
+    let speech: SpeechController
     let states: StateController
     let streams: StreamController
     let triggers: TriggerController
@@ -67,6 +68,8 @@ struct Controllers {
             intake: intake)
         self.events = EventController(
             rooms: rooms, recorder: recorder, historyReader: historyReader)
+        self.speech = SpeechController(
+            rooms: rooms, assets: parts.assets, recorder: recorder, historyReader: historyReader)
         self.held = HeldController(
             rooms: rooms, recorder: recorder, intake: intake, limiter: limiter,
             historyReader: historyReader)

@@ -11,6 +11,8 @@ import Wire
 /// Applies an event to its room and reports it to studios, viewers and metrics.
 final class EventEffects {
     let frameScheduler: FrameScheduler
+    /// Called with a room in which an alert waits for its speech, after an event that a client of this server sent.
+    var speechAwaited: (LiveRoom) -> Void = { _ in }
     private let metrics: Metrics
 
     init(frameScheduler: FrameScheduler, metrics: Metrics) {
@@ -33,6 +35,7 @@ final class EventEffects {
         if isOwn { metrics.count(kind.word, outcome.word) }
         room.output.feed?.note(
             kind, HistoryDocument.entry(receipt, occurrence.told()), steers: kind.isSteering)
+        if isOwn, room.timeline.base.awaitsSpeech { speechAwaited(room) }
         if let tap { frameScheduler.announcements.tell(tap, in: room.output) }
         switch kind {
         case .control(.start):

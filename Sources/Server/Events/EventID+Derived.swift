@@ -20,7 +20,12 @@ extension EventID {
         derived(derivedWords[3], "\(counter):\(instant.microseconds)")
     }
 
-    private static let derivedWords: [Text] = ["takeBack", "approved", "counted", "wall", "period"]
+    /// Returns the ID of the event that records the speech of the event `id`.
+    static func speech(of id: Text) -> Text { derived(derivedWords[5], id) }
+
+    private static let derivedWords: [Text] = [
+        "takeBack", "approved", "counted", "wall", "period", "speech", "clock-end",
+    ]
 
     /// Throws if a client's ID has the form of an ID that the server derives. An event with such an ID would
     /// block the retraction or the approval of another event.
@@ -30,8 +35,8 @@ extension EventID {
             .init(
                 pointer: "/id",
                 detail:
-                    "ids that begin with takeBack:, approved:, counted:, wall: or period: are the "
-                    + "server's own")
+                    "ids that begin with takeBack:, approved:, counted:, wall:, period:, speech: or "
+                    + "clock-end: are the server's own")
         ])
     }
 

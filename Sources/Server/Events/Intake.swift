@@ -70,7 +70,8 @@ final class Intake {
 
     /// Sets the leaders' sums to 0 if their period has ended. This comes before a gift of the new period.
     func endLeaderPeriod(of room: LiveRoom) {
-        guard let id = room.leaderPeriod.dueID(at: .now, room.configuration.leaders),
+        guard !room.leaderPeriod.isEmpty,
+            let id = room.leaderPeriod.dueID(at: .now, room.timeline.configuration.leaders),
             room.residency.adminSettings.suspension == nil, !room.residency.isBeingErased
         else { return }
         accept(

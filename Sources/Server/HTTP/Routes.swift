@@ -134,6 +134,9 @@ enum Routes {
             .post, "/v1/rooms/{room}/events/{id}/replay", steering, 202, "replay",
             "shows a recorded gift, call, notice or caption again", .handle { $0.events.replay }),
         Route(
+            .post, "/v1/rooms/{room}/events/{id}/speech", posting, 202, "speech",
+            "records the spoken message of an event's alert", .handle { $0.speech.post }),
+        Route(
             .delete, "/v1/rooms/{room}/events/{id}", reading, 202, "taking-back",
             "retracts a recorded gift, call, notice or caption", .handle { $0.retractions.takeBack }
         ),

@@ -18,6 +18,9 @@ struct LeaderPeriod {
 
     init() {}
 
+    /// True if the sums have no gift, so that no period can end.
+    var isEmpty: Bool { span == nil }
+
     /// Notes an event that was applied at `time`. `seqs` is the room's `leaderSpan` after it.
     mutating func record(_ seqs: ClosedRange<Int64>?, after seq: Int64, at time: WallTime) {
         if let seqs {

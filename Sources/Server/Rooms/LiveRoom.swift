@@ -41,7 +41,9 @@ final class LiveRoom {
     var room: Room {
         _read { yield timeline.room }
     }
-    var configuration: Configuration { timeline.configuration }
+    var configuration: Configuration {
+        _read { yield timeline.configuration }
+    }
     /// The place of the newest applied event; 0 if there is none.
     var seq: Int64 { records.seq }
     /// The room's state of synchronization with other servers; nil if the log is not shared.

@@ -38,7 +38,7 @@ struct Alert: Hashable, Sendable {
         case silent
         /// The speech is not known yet. `since` is the instant at which the alert could have started without it; nil
         /// before.
-        case awaited(since: Instant?)
+        case awaited(message: Text, since: Instant?)
         case ready(Recording)
     }
 
@@ -77,7 +77,12 @@ struct Alert: Hashable, Sendable {
         sound = rule.sound
         giftSound = subject.facts.item?.sound
         self.isHeard = isHeard
-        speech = rule.speaks && subject.message != nil ? .awaited(since: nil) : .silent
+        speech =
+            if rule.speaks, let message = subject.message {
+                .awaited(message: message, since: nil)
+            } else {
+                .silent
+            }
     }
 
     /// Updates the title and the amount after a later gift of the same combo.
@@ -102,6 +107,9 @@ struct Alert: Hashable, Sendable {
         return max(ownDuration, recording.duration + Self.margin)
     }
 
+    /// The message that is to be spoken, while the alert waits for its speech; nil at other times.
+    var awaitedMessage: Text? { if case .awaited(let message, _) = speech { message } else { nil } }
+
     /// The recorded speech, once it is known.
     var recording: Recording? { if case .ready(let recording) = speech { recording } else { nil } }
 
@@ -112,14 +120,16 @@ struct Alert: Hashable, Sendable {
 
     /// Begins the wait for the speech, unless it has begun.
     mutating func beginWait(at instant: Instant) {
-        if case .awaited(nil) = speech { speech = .awaited(since: instant) }
+        if case .awaited(let message, nil) = speech {
+            speech = .awaited(message: message, since: instant)
+        }
     }
 
     /// The instant at which the alert may start, with or without its speech: nil if the wait has not begun.
     var readyAt: Instant? {
         switch speech {
         case .silent, .ready: .zero
-        case .awaited(let since): since.map { $0 + Self.longestWait }
+        case .awaited(_, let since): since.map { $0 + Self.longestWait }
         }
     }
 }
@@ -129,7 +139,7 @@ extension Alert: Weighed {
         260 + 2 * id.byteCount + rule.byteCount + combo.byteEstimate + words.byteEstimate
             + title.byteCount + message.byteEstimate + amount.byteEstimate + name.byteCount
             + avatar.byteEstimate + image.byteEstimate + sound.byteEstimate
-            + giftSound.byteEstimate + (recording?.src).byteEstimate
+            + giftSound.byteEstimate + (recording?.src).byteEstimate + awaitedMessage.byteEstimate
     }
 }
 
@@ -155,8 +165,8 @@ extension Alert: Restorable {
         state.put("heard", isHeard)
         switch speech {
         case .silent: break
-        case .awaited(let since):
-            state.put("speaks", true)
+        case .awaited(let message, let since):
+            state.put("speaks", message)
             state.put("since", since)
         case .ready(let recording):
             state.put("speech", recording.src)
@@ -191,8 +201,9 @@ extension Alert: Restorable {
         if let src = state.text("speech") {
             let duration = min(state.duration("speechDuration") ?? .zero, Self.longest)
             speech = .ready(Recording(src: src, duration: duration))
-        } else if state.flag("speaks") {
-            speech = .awaited(since: state.has("since") ? state.past("since") : nil)
+        } else if let message = state.text("speaks") {
+            speech = .awaited(
+                message: message, since: state.has("since") ? state.past("since") : nil)
         } else {
             speech = .silent
         }

@@ -295,9 +295,17 @@ struct Alerts: Widget {
         }
     }
 
-    /// The events of waiting alerts that wait for their speech, in the order of arrival.
-    var awaitedSpeeches: [Text] {
-        waiting.filter { if case .awaited = $0.speech { true } else { false } }.map(\.id)
+    /// True if an alert waits for its speech.
+    var awaitsSpeech: Bool { waiting.containsInPlace { $0.awaitedMessage != nil } }
+
+    /// The messages that waiting alerts wait for, the next first.
+    func awaitedSpeeches(by order: AlertsConfiguration.Order) -> [AwaitedSpeech] {
+        places(by: order).compactMap { index in
+            let alert = waiting[index]
+            return alert.awaitedMessage.map {
+                AwaitedSpeech(event: alert.id, message: $0, worth: alert.worth)
+            }
+        }
     }
 }
 

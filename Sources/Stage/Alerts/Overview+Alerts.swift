@@ -8,3 +8,10 @@ extension Overview {
         room.alerts.waitingAlerts(most, by: room.configuration.alerts.order)
     }
 }
+
+extension Room {
+    /// The messages that alerts wait for, the next first.
+    public var awaitedSpeeches: [AwaitedSpeech] {
+        alerts.awaitedSpeeches(by: configuration.alerts.order)
+    }
+}

@@ -14,12 +14,18 @@ extension Room {
 
     /// Returns the time that running clocks have lost until `instant`, which is at `wall` microseconds since 1970.
     public func lostTimes(at instant: Instant, wall: Int64) -> [LostTime] {
-        guard occupied.contains(.counters) else { return [] }
-        return counters.lostTimes(at: instant, wall: wall)
+        counters.lostTimes(at: instant, wall: wall)
     }
 }
 
 extension Counters {
+    /// True if a running clock follows the wall clock.
+    var hasWallClocks: Bool {
+        counters.elements.containsInPlace {
+            $0.clock.map { $0.isRunning && $0.standing == .wall } ?? false
+        }
+    }
+
     fileprivate func lostTimes(at instant: Instant, wall: Int64) -> [Room.LostTime] {
         counters.elements.compactMap { counter in
             counter.clock?.lostTime(at: instant, wall: wall).map {

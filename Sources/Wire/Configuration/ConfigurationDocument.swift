@@ -7,7 +7,7 @@ public enum ConfigurationDocument {
     /// All sections, in the order in which documents list them.
     public static let sections =
         [.stage, .catalogue] + WidgetWire.all.map(\.section) + [
-            .tiers, .clocks, .sounds, .look, .sources,
+            .tiers, .clocks, .speech, .sounds, .look, .sources,
         ]
 
     /// Reads a document; settings that it leaves out have their defaults.

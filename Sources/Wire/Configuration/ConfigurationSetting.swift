@@ -57,15 +57,15 @@ struct ConfigurationSetting<Root>: Sendable {
             })
     }
 
-    /// A text of up to `most` characters, which may be empty.
+    /// A text of up to `most` characters, which may be empty. `fault` returns why a text is refused; nil if it is valid.
     static func word(
         _ key: Text, _ path: Path<Text>, upTo most: Int = 50, rule: String? = nil,
-        _ meaning: String
+        _ meaning: String, fault: @escaping @Sendable (Text) -> String? = { _ in nil }
     ) -> Self {
         let kind = TextKind(mostCharacters: most, mostBytes: 4 * most, mayBeEmpty: true)
         return ConfigurationSetting(
             key, path, .word(most), meaning, rule: rule,
-            read: { $0.text(key, kind) }, write: { .string($0) })
+            read: { $0.text(key, kind, fault: fault) }, write: { .string($0) })
     }
 
     static func flag(_ key: Text, _ path: Path<Bool>, _ meaning: String) -> Self {

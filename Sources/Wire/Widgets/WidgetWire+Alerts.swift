@@ -91,10 +91,9 @@ extension EventForm {
         read: { $0.speech() },
         write: { kind in
             guard case .speech(let id, let src, let duration) = kind else { return [] }
-            return [
-                .init("of", .string(id)), .init("src", .string(src)),
-                .init("seconds", .number(duration.seconds)),
-            ]
+            let source: [JSON.Member] = src.isEmpty ? [] : [.init("src", .string(src))]
+            return [.init("of", .string(id))] + source
+                + [.init("seconds", .number(duration.seconds))]
         })
 
     static let deleteAlert = EventForm("deleteAlert", naming: "alert", .id, Event.Kind.deleteAlert)

@@ -134,6 +134,8 @@ struct AdmissionTests {
             .key(.deck), #"{"to":0}"#, before: [("POST", "control", #"{"action":"hold"}"#), rose],
             values: ["combo": "g"]),
         "POST events/{id}/replay": .init(.key(.deck), before: [rose], values: ["id": "g"]),
+        "POST events/{id}/speech": .init(
+            .key(.owner), #"{"seconds":0}"#, before: [rose], values: ["id": "g"]),
         "DELETE events/{id}": .init(.key(.deck), before: [rose], values: ["id": "g"]),
         "POST held/{id}/approve": .init(
             .key(.deck), before: held, values: ["id": "streamlabs:donation:1"]),
@@ -247,6 +249,8 @@ struct AdmissionTests {
             let during = try scene.stored(of: room, but: hidden)
             try end(sample.subject, subject, in: room)
             let response = try scene.finish(asked)
+            // The removal of a refused upload may follow the answer.
+            try scene.finishFiles()
             let after = try scene.stored(of: room, but: hidden)
             check(
                 response.status, before, during, after, gap,

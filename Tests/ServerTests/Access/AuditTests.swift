@@ -130,6 +130,7 @@ struct AuditTests {
         "POST /v1/hooks/{room}/generic/{key}",
         "DELETE /v1/rooms/{room}/queue/{combo}", "POST /v1/rooms/{room}/queue/{combo}/move",
         "DELETE /v1/rooms/{room}/alerts/{event}", "POST /v1/rooms/{room}/alerts/{event}/move",
+        "POST /v1/rooms/{room}/events/{id}/speech",
     ]
 
     @Test("Every changing call names its caller in the history or in the audit")

@@ -53,6 +53,7 @@ struct PermissionTests {
         "DELETE /v1/rooms/{room}/queue/{combo}": "deck owner admin",
         "POST /v1/rooms/{room}/queue/{combo}/move": "deck owner admin",
         "POST /v1/rooms/{room}/events/{id}/replay": "deck owner admin",
+        "POST /v1/rooms/{room}/events/{id}/speech": "ingest owner admin",
         "DELETE /v1/rooms/{room}/events/{id}": "ingest deck owner admin",
         "GET /v1/rooms/{room}/held": "deck owner admin",
         "POST /v1/rooms/{room}/held/{id}/approve": "deck owner admin",

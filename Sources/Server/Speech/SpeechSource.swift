@@ -1,0 +1,10 @@
+package import Speech
+
+/// The origin of the spoken messages of alerts.
+package enum SpeechSource: Sendable {
+    case command(SpeechCommand)
+    /// Clients post the spoken messages.
+    case clients
+    /// Nothing is spoken.
+    case none
+}

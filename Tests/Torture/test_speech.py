@@ -1,0 +1,100 @@
+"""Messages spoken by eSpeak NG, also when the server is killed at any moment of an alert."""
+
+import threading
+import time
+
+from harness.room import Room
+from harness.server import Server
+from harness.viewer import Closed, Viewer
+from harness.waiting import wait_for
+
+RULE = {"title": "{sender}", "speak": True, "duration": 1}
+# One room for each place of a crash: the alerts of the rooms begin one after the other.
+PLACES = 25
+STEP_SECONDS = 0.08
+
+
+def speaking(server, name):
+    """Returns a room whose alerts speak, and whose time stands still while nobody watches."""
+    room = Room(server, name)
+    room.configure({"stage": {"waitForViewer": "always"}})
+    room.send("PUT", "alerts/rules/all", RULE, status=200)
+    return room
+
+
+def speeches(room):
+    return room.send("GET", "events?type=speech", status=200)["events"]
+
+
+class Listener:
+    """A viewer that collects the cues of speeches, and the durations of the alert that it has seen."""
+
+    def __init__(self, port, room):
+        self.viewer = Viewer(port, room, is_visible=True)
+        self.spoken, self.durations = [], set()
+        self.thread = threading.Thread(target=self.listen, daemon=True)
+        self.thread.start()
+
+    def listen(self):
+        try:
+            while True:
+                message = self.viewer.read()
+                if alert := self.viewer.nodes.get("alert/n"):
+                    self.durations.add(alert["duration"])
+                if message["type"] == "cue" and message["cue"] == "speech":
+                    self.spoken.append((message["id"], message["time"]))
+        except (Closed, OSError):
+            pass
+
+
+def test_a_message_is_spoken_and_its_file_is_as_long_as_its_event_says(tmp_path):
+    with Server(tmp_path) as server:
+        room = speaking(server, "main")
+        listener = Listener(server.port, "main")
+        room.send("POST", "gifts", {"id": "g", "sender": "Ann", "gift": "Rose", "message": "Good luck to all of you"})
+        wait_for(lambda: speeches(room), "the speech", seconds=30)
+        [speech] = speeches(room)
+        assert 0.5 < speech["seconds"] < 10
+        wave = server.get(speech["src"])
+        assert wave.headers["content-type"] == "audio/wav"
+        assert abs((len(wave.body) - 44) / 2 / 22050 - speech["seconds"]) < 0.01
+        wait_for(lambda: listener.spoken, "the cue", seconds=30)
+        assert [event for event, _ in listener.spoken] == ["g"]
+
+
+def test_a_crash_at_any_place_of_an_alert_loses_nothing_and_speaks_no_message_twice(tmp_path):
+    server = Server(tmp_path)
+    names = [f"room-{place}" for place in range(PLACES)]
+    with server:
+        rooms = [speaking(server, name) for name in names]
+        before = {name: Listener(server.port, name) for name in names}
+        for room in rooms:
+            room.send("POST", "notices", {"id": "n", "kind": "raid", "sender": "Ann", "message": "Hello to all of you"})
+            time.sleep(STEP_SECONDS)
+        server.kill()
+        for listener in before.values():
+            listener.thread.join(timeout=30)
+        server.start()
+        after = {name: Listener(server.port, name) for name in names}
+        for room in rooms:
+            wait_for(lambda room=room: is_over(room), "the alert's end", seconds=120)
+        spoken = 0
+        for name, room in zip(names, rooms):
+            events = room.send("GET", "events?type=notice,speech", status=200)["events"]
+            assert sorted(event["id"] for event in events) == ["n", "speech:n"], name
+            durations = before[name].durations | after[name].durations
+            assert len(durations) == 1, (name, durations)
+            # The last moments before a crash may come again. They have the same room time, so that a page plays their
+            # cue once.
+            cues = set(before[name].spoken) | set(after[name].spoken)
+            # A speech that comes after the start of its alert changes nothing.
+            has_speech = float(durations.pop().lstrip("#")) > RULE["duration"]
+            assert len(cues) == has_speech, (name, cues)
+            spoken += has_speech
+        # The voices of rooms whose turn did not come in three seconds are missing.
+        assert spoken >= PLACES // 2
+
+
+def is_over(room):
+    state = room.send("GET", "state", status=200)
+    return not state["alert"] and not state["alertQueue"] and speeches(room)
