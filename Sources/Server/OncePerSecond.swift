@@ -4,7 +4,8 @@ import Monitoring
 import Transport
 
 /// The work that the server does once a second, such as logging new faults, counting gifts whose wait is over,
-/// subtracting the time that clocks have lost, ending the periods of leaders, and having messages spoken.
+/// subtracting the time that clocks have lost, ending the periods of leaders,
+/// recording the ends of clocks, and having messages spoken.
 final class OncePerSecond {
     private let frameScheduler: FrameScheduler
     private let metrics: Metrics
@@ -54,6 +55,7 @@ final class OncePerSecond {
             reports.releaseDue()
             lostTime.subtractDue()
             for room in rooms.all { intake.endLeaderPeriod(of: room) }
+            ClockEnds(rooms: rooms, intake: intake).recordDue()
             speeches.speakDue()
         }
         logTroubles()

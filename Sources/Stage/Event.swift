@@ -112,6 +112,13 @@ extension Event.Mark? {
     }
 }
 
+extension Event {
+    /// The beginning of the IDs of notices that report the end of a clock.
+    public static let clockEndPrefix: Text = "clock-end:"
+
+    var isClockEnd: Bool { id.begins(with: Self.clockEndPrefix) }
+}
+
 extension Event.Kind {
     /// The ID of the held event that this event approves; nil for other events.
     public var approved: Text? {

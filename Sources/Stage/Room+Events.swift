@@ -36,7 +36,8 @@ extension Room {
             extendClocks(for: event.kind)
             return outcome
         case .notice(let notice, _):
-            extendClocks(for: event.kind)
+            // The end of a clock gives no clock more time.
+            if !event.isClockEnd { extendClocks(for: event.kind) }
             return receive(notice, event: event)
         case .control(let control):
             perform(control, seq: event.seq)

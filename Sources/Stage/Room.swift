@@ -24,6 +24,8 @@ public struct Room: Hashable, Sendable {
     /// True if a running clock loses the time for which room time stands still. It is stored, because the server reads
     /// it of all rooms each second.
     public private(set) var hasWallClocks = false
+    /// True if a clock has ended by itself. It is stored, because the server reads it of all rooms each second.
+    public private(set) var hasEndedClocks = false
     /// True if an alert waits for its speech. It is stored, because the server reads it after every event.
     public private(set) var awaitsSpeech = false
     /// The widgets that are not empty, stored like `due`: a frame reads only these.
@@ -86,6 +88,7 @@ public struct Room: Hashable, Sendable {
         if !alerts.isEmpty { occupied.insert(.alerts) }
         if !leaders.isEmpty { occupied.insert(.leaders) }
         leaderSpan = leaders.span
+        hasEndedClocks = occupied.contains(.counters) && counters.hasEndedClocks
         awaitsSpeech = occupied.contains(.alerts) && alerts.awaitsSpeech
         hasWallClocks = occupied.contains(.counters) && counters.hasWallClocks
         updateNextChange()

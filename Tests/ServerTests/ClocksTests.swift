@@ -105,6 +105,37 @@ struct ClocksTests {
         }
     }
 
+    @Test("The end of a clock is recorded as a notice once, also over a restart, and adds no time")
+    func ends() throws {
+        let directory = try TemporaryDirectory()
+        func serve() throws -> LiveServer { try LiveServer(in: directory) { $0.makeRoomsStill() } }
+        func notices(_ client: Client) throws -> [JSON] {
+            try client.get("/v1/rooms/main/events?type=notice").json["events"]?.elements ?? []
+        }
+        do {
+            let server = try serve()
+            let client = try Client(server)
+            let rule = #"{"counter":"left","seconds":60}"#
+            #expect(
+                try client.ask("PUT", "/v1/rooms/main/clocks/rules/all", rule).status == 200)
+            _ = try client.ask("PUT", "\(counters)/left", #"{"clock":{"seconds":0.2}}"#)
+            try waitUntil("the end is recorded") { try !notices(client).isEmpty }
+            server.handle.drain()
+            try server.waitForEnd()
+        }
+        let client = try Client(serve())
+        // The request loads the room, and the server looks for ends each second.
+        #expect(try clock(client)?["ended"] == .bool(true))
+        Thread.sleep(forTimeInterval: 1.5)
+        let found = try notices(client)
+        #expect(found.count == 1)
+        #expect(found.first?["kind"] == .string("clock-end"))
+        #expect(found.first?["title"] == .string("left"))
+        #expect(found.first?["id"]?.string?.begins(with: "clock-end:left:") == true)
+        let bad = #"{"id":"clock-end:left:1","gift":"Rose"}"#
+        #expect(try client.post("/v1/rooms/main/gifts", bad).status == 422)
+    }
+
     @Test("A clock that follows the wall clock loses the time for which the server was down, once")
     func lostTime() throws {
         let directory = try TemporaryDirectory()

@@ -23,6 +23,11 @@ extension EventID {
     /// Returns the ID of the event that records the speech of the event `id`.
     static func speech(of id: Text) -> Text { derived(derivedWords[5], id) }
 
+    /// Returns the ID of the notice of the clock `counter` that ended at an instant.
+    static func clockEnd(of counter: Text, at instant: Instant) -> Text {
+        derived(derivedWords[6], "\(counter):\(instant.microseconds)")
+    }
+
     private static let derivedWords: [Text] = [
         "takeBack", "approved", "counted", "wall", "period", "speech", "clock-end",
     ]

@@ -18,6 +18,8 @@ final class LiveRoom {
     let residency: RoomResidency
     let pendingEvents: PendingEvents
     var leaderPeriod = LeaderPeriod()
+    /// The ends of clocks whose notices are known to be recorded.
+    var recordedClockEnds: Set<Room.ClockEnd> = []
 
     /// - Parameters:
     /// - room: The room's state after the event `seq`.

@@ -1,4 +1,5 @@
-import Texts
+public import Texts
+public import Timeline
 
 /// Adds time to clocks for the room's events, and takes it back with retracted events.
 extension Room {
@@ -62,4 +63,24 @@ extension Room {
         default: return nil
         }
     }
+}
+
+/// The clocks that have ended by themselves, which the server reports as notices.
+extension Room {
+    /// The end of a clock.
+    public struct ClockEnd: Hashable, Sendable {
+        public let counter: Text
+        public let instant: Instant
+    }
+
+    /// The ends of the clocks that stand at 0.
+    public var clockEnds: [ClockEnd] {
+        counters.counters.elements.compactMap { counter in
+            counter.clock?.endedAt.map { ClockEnd(counter: counter.name, instant: $0) }
+        }
+    }
+}
+
+extension Counters {
+    var hasEndedClocks: Bool { counters.elements.containsInPlace { $0.clock?.endedAt != nil } }
 }
