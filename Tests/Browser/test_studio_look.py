@@ -9,7 +9,7 @@ from Browser.studio import Studio
 from Browser.wire import Wire
 
 WIDTHS = [300, 390, 1280, 1920]
-VIEWS = ["live", "history", "layout", "looks", "platforms", "rooms"]
+VIEWS = ["live", "history", "layout", "looks", "alerts", "platforms", "rooms"]
 FIRST_PAINT_BYTES = 45_000
 # Limits for the studio as it opens, with its preview and all HTTP heads, and for all views.
 LOAD_BYTES = 368_000
