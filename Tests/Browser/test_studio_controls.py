@@ -48,6 +48,7 @@ PRESSED = {
     r"Take back(: .*)?": "test_a_gift_can_be_taken_back_from_its_row",
     r"Show again": "test_an_event_shows_its_timeline_and_can_be_shown_again",
     r"Widgets|Left edge|Top edge|Width|Height": "test_the_position_and_size_of_a_box_can_be_typed",
+    r"Move apart": "test_overlapping_widgets_are_reported_and_can_be_moved_apart",
     r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r"Export, import|Export file|Import text…": "test_a_configuration_is_exported_as_a_file_and_imported_again",
     r"Copy as text|Import file…": "test_a_configuration_is_exported_as_text_and_imported_from_a_file",
@@ -55,7 +56,7 @@ PRESSED = {
     r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
     r"Show everything": "test_a_search_for_settings_without_results_says_so",
     r"Search settings": "test_the_search_finds_settings_by_their_description",
-    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Expensive gifts|Sounds|Look|Sources|Platforms)(: .*)?":
+    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Alerts|Leaders|Expensive gifts|Sounds|Look|Sources|Platforms)(: .*)?":
         "test_every_kind_of_setting_can_be_changed_and_reset",
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
     r"Show one of each": "test_one_of_each_widget_can_be_shown",
@@ -70,7 +71,7 @@ PRESSED = {
     r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
         "test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone",
     r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound",
-    r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|Listen: .*":
+    r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|An alert starts|A clock ends|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
     r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",

@@ -46,7 +46,7 @@ export function mountLive(place, studio) {
   // Wide screens have an additional column.
   const extra = el("div", { class: "column extra" });
   const hasSide = connect !== false || trying !== false;
-  place.append(evening, hasSide
+  place.append(el("div", {}, evening, hasSide
     ? el("div", { class: "live" },
       el("div", { class: "column side" }, connect, trying),
       el("div", { class: "column middle" }, preview, stage),
@@ -55,7 +55,7 @@ export function mountLive(place, studio) {
     : el("div", { class: "live steering" },
       el("div", { class: "column middle" }, preview, stage),
       el("div", { class: "column lists" }, toApprove, timers, waiting, alerts),
-      el("div", { class: "column past" }, recent)));
+      el("div", { class: "column past" }, recent))));
   const wide = matchMedia("(min-width: 1600px)");
   let isGone = false;
   const widen = async () => {
