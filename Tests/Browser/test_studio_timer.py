@@ -92,6 +92,33 @@ def test_rules_of_a_timer_are_chosen_in_words_edited_and_removed(live, room):
     live.wait_for(lambda: rules(room) == [])
 
 
+def test_the_row_for_the_evening_shows_stage_queue_leaders_and_pages_in_one_column_on_a_phone(studio, source, room):
+    source()
+    opened = studio(width=390, height=844)
+    opened.lamp("ok")
+    # A room without events has nothing to tell.
+    assert opened.page.locator("#evening").is_hidden()
+    room.configure({"leaders": {"enabled": True}, "gifts": {"linger": 60, "hurry": 0}})
+    for number, name in enumerate(["Ann", "Bob", "Cyd", "Dan"], 1):
+        room.gift(name, "Rose", number)
+
+    def told(part):
+        return opened.page.locator(f"[data-glance={part}] .glance-text").inner_text().split("\n")
+
+    opened.wait_for(lambda: told("leaders")[1:] == ["1", "Dan", "4", "2", "Cyd", "3", "3", "Bob", "2"], what=lambda: told("leaders"))
+    assert told("stage") == ["On stage", "2", "Ann · Rose"]
+    assert told("waiting")[:2] == ["Waiting", "2"] and told("waiting")[2].startswith("all shown in")
+    assert told("overlay")[:2] == ["Overlay", "1 page"]
+    tiles = [tile.bounding_box() for tile in opened.page.locator(".glance:visible").all()]
+    assert {(tile["x"], tile["width"]) for tile in tiles} == {(12, 366)}
+    for button in opened.page.locator("#evening button:visible").all():
+        assert min(button.bounding_box()["width"], button.bounding_box()["height"]) >= 44
+    opened.button("Go to what waits").click()
+    opened.wait_for(lambda: opened.page.evaluate("() => document.activeElement.closest('#waiting') !== null"))
+    opened.button("Skip everything", "#evening").click()
+    opened.wait_for(lambda: told("stage")[2].startswith("Cyd"))
+
+
 def test_a_deck_starts_and_extends_a_timer_and_does_not_change_it(studio, blank, server, tmp_path):
     room = Room(server, "timer-deck")
     room.send("PUT", "counters/timer", {"clock": {"seconds": 600, "running": False}})

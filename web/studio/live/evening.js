@@ -72,9 +72,8 @@ function button(content, label, press) {
 function goTo(id) {
   const panel = document.getElementById(id);
   panel?.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-  /** @type {HTMLElement | null | undefined} */
-  const first = panel?.querySelector("button:not([disabled]), [tabindex='0']");
-  first?.focus({ preventScroll: true });
+  const all = /** @type {HTMLElement[]} */ ([...panel?.querySelectorAll("button:not([disabled]), [tabindex='0']") ?? []]);
+  all.find((one) => one.offsetParent !== null)?.focus({ preventScroll: true });
 }
 
 /** @param {Studio} studio */
