@@ -32,6 +32,11 @@ def waiting(room):
     return [alert["event"] for alert in room.send("GET", "state", status=200)["alertQueue"]]
 
 
+def alert_list(room):
+    state = room.send("GET", "state", status=200)
+    return state["alert"] + state["alertQueue"]
+
+
 def row(opened, name):
     return opened.page.locator(f".rule[data-rule='{name}']")
 
@@ -162,6 +167,18 @@ def test_a_room_without_rules_offers_the_simple_set_and_says_what_a_rule_loses(v
     assert "This rule is never reached: rule 1 takes all of its events" in told.nth(0).inner_text()
     assert "Two sounds would play" in told.nth(1).inner_text()
     assert "streaks" in row(view, "all").locator(".rule-warning").inner_text()
+
+
+def test_tests_of_several_rules_are_no_combo_and_rules_of_a_platform_have_none(view, room):
+    room.configure({"alerts": {"rules": [
+        {"name": "big", "when": {"type": "gift", "min": 1000}, "title": "a"}, {"name": "gift", "when": {"type": "gift"}, "title": "b"},
+        {"name": "call", "when": {"type": "call"}, "title": "c"}, RULES[2]]}})
+    row(view, "call").wait_for()
+    for name in ("big", "gift", "call", "subs"):
+        row(view, name).get_by_role("button", name="Test").click()
+    view.told("This rule matches only events from Twitch")
+    view.wait_for(lambda: [alert["rule"] for alert in alert_list(room)] == ["big", "gift", "call"], what=lambda: alert_list(room))
+    assert {event["test"] for event in events(room, "gift,call")} == {True}
 
 
 def test_alerts_are_switched_off_and_shown_by_their_worth(view, room):

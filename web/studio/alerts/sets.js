@@ -15,8 +15,8 @@ export const SETS = ["simple", "steps", "platforms", "big"];
 
 /** The platforms of a room that has set up none. */
 const USUAL = ["twitch", "youtube", "tiktok"];
-/** The platforms that report no gifts of their own, and the platforms that report no subscriptions. */
-const NO_SUBSCRIPTIONS = ["kofi", "stripe", "streamelements", "streamlabs"];
+/** The platforms whose gifts are money. */
+const MONEY = ["kofi", "stripe", "github", "streamelements", "streamlabs"];
 const BIG_RAID = 50;
 const LONG_MONTHS = 12;
 
@@ -77,16 +77,19 @@ function steps(config) {
 /** @param {any} config @param {string[]} sources @returns {Parameters<typeof whole>[0][]} */
 function platforms(config, sources) {
   const known = sources.filter((source) => source in NAMES);
-  return (known.length > 0 ? known : USUAL).flatMap((source) => {
-    const name = sourceText(source);
-    return [
-      ...(NO_SUBSCRIPTIONS.includes(source) ? [] : [{
-        name: `${source}-subscription`, when: { type: /** @type {const} */ ("notice"), kind: "subscription", source },
-        title: t("titleSubscriptionOn", { name }), tier: 2, sound: soundOf(2, config) }]),
-      { name: `${source}-gift`, when: { type: /** @type {const} */ ("gift"), source, min: stepsOf(config).value[0] },
-        title: t("titleGiftOn", { name }), sound: soundOf(1, config) },
-    ];
-  });
+  return (known.length > 0 ? known : USUAL).flatMap((source) => platform(source, config));
+}
+
+/** @param {string} source @param {any} config @returns {Parameters<typeof whole>[0][]} */
+function platform(source, config) {
+  const name = sourceText(source);
+  const gift = { name: `${source}-gift`, sound: soundOf(1, config) };
+  if (MONEY.includes(source)) return [{ ...gift, when: { type: "gift", source }, title: t("titleMoneyOn", { name }) }];
+  return [
+    { name: `${source}-subscription`, when: { type: "notice", kind: "subscription", source },
+      title: t("titleSubscriptionOn", { name }), tier: 2, sound: soundOf(2, config) },
+    { ...gift, when: { type: "gift", source, min: stepsOf(config).value[0] }, title: t("titleGiftOn", { name }) },
+  ];
 }
 
 /** @param {any} config @returns {Parameters<typeof whole>[0][]} */

@@ -167,6 +167,7 @@ export const en = {
   titleMonths: "{sender}: {months} months",
   titleRaid: "{sender} brings {count} viewers",
   titleSubscriptionOn: "{sender} subscribed on {name}",
+  titleMoneyOn: "{sender} gave {amount} on {name}",
   titleGiftOn: "{sender} sent {gift} on {name}",
 
   noTimers: "No timer yet.",

@@ -168,6 +168,7 @@ export const zh = {
   titleMonths: "{sender}：{months} 个月",
   titleRaid: "{sender} 带来 {count} 名观众",
   titleSubscriptionOn: "{sender} 在 {name} 订阅了",
+  titleMoneyOn: "{sender} 在 {name} 打赏 {amount}",
   titleGiftOn: "{sender} 在 {name} 送出 {gift}",
 
   noTimers: "还没有计时器。",
