@@ -6,7 +6,7 @@ import { freeName } from "../alerts/rules.js";
 import { clockSentence } from "../alerts/sentence.js";
 import { placesOf } from "../../shared/money.js";
 import { open } from "../parts/dialog.js";
-import { el, fill, freshID, say } from "../parts/dom.js";
+import { el, freshID, say } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
 import { choice } from "../parts/choice.js";
 import { toast } from "../parts/toast.js";
@@ -184,7 +184,6 @@ export async function editClockRule({ settings, store }, counter, rule) {
         (next) => set({ per: /** @type {any} */ (next) }))), unitField),
     sentence, told, foot(close));
     set({});
-    fill(told);
     return form;
   });
 }
