@@ -255,7 +255,7 @@ def keep_everywhere(room, text, address):
 
 
 @pytest.mark.parametrize("view", variants(
-    ["live", "history", "layout", "looks", "platforms", "rooms"]))
+    ["live", "history", "layout", "looks", "alerts", "platforms", "rooms"]))
 def test_texts_and_addresses_run_no_script_in_the_studio(page, room, view):
     room.configure({"ticker": {"enabled": True}, "gifts": {"queueLimit": 100}})
     spoken = []

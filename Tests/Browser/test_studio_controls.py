@@ -15,7 +15,7 @@ TESTS = set(re.findall(r"^def (test_\w+)", "".join(
 # The test that presses each control and checks its effect, by the control's name.
 PRESSED = {
     r"Skip to the content": "test_the_skip_link_leads_to_the_content",
-    r"Live|History|Layout|Looks|Platforms|Rooms": "test_views_have_addresses_and_work_with_the_back_button",
+    r"Live|History|Layout|Looks|Alerts|Platforms|Rooms": "test_views_have_addresses_and_work_with_the_back_button",
     r"Hold|Resume": "test_hold_and_resume_pause_and_continue_the_queue",
     r"Skip|Skip everything": "test_skip_removes_one_node_or_all_nodes_of_the_stage",
     r"Clear": "test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone",
@@ -48,6 +48,7 @@ PRESSED = {
     r"Take back(: .*)?": "test_a_gift_can_be_taken_back_from_its_row",
     r"Show again": "test_an_event_shows_its_timeline_and_can_be_shown_again",
     r"Widgets|Left edge|Top edge|Width|Height": "test_the_position_and_size_of_a_box_can_be_typed",
+    r"Move apart": "test_overlapping_widgets_are_reported_and_can_be_moved_apart",
     r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r"Export, import|Export file|Import text…": "test_a_configuration_is_exported_as_a_file_and_imported_again",
     r"Copy as text|Import file…": "test_a_configuration_is_exported_as_text_and_imported_from_a_file",
@@ -55,7 +56,7 @@ PRESSED = {
     r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
     r"Show everything": "test_a_search_for_settings_without_results_says_so",
     r"Search settings": "test_the_search_finds_settings_by_their_description",
-    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Expensive gifts|Sounds|Look|Sources|Platforms)(: .*)?":
+    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Alerts|Leaders|Expensive gifts|Sounds|Look|Sources|Platforms)(: .*)?":
         "test_every_kind_of_setting_can_be_changed_and_reset",
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
     r"Show one of each": "test_one_of_each_widget_can_be_shown",
@@ -70,12 +71,22 @@ PRESSED = {
     r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
         "test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone",
     r"Try: .*": "test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound",
-    r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|Listen: .*":
+    r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|An alert starts|A clock ends|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
     r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",
+    r"New rule|Edit: A .*|Test: .*|Insert: .*": "test_a_rule_is_made_by_choosing_and_its_test_shows_its_alert",
+    r"Duplicate": "test_a_rule_can_be_edited_copied_and_removed_and_all_of_it_undone",
+    r"Move rule .*|To the top": "test_rules_are_sorted_by_dragging_and_by_keyboard",
+    r"Ready-made sets|Simple|By amount, in four steps|Each platform its own|Only the big ones|Start with the simple set":
+        "test_a_ready_made_set_asks_before_it_replaces_rules_and_can_be_undone",
+    r"Alerts are on|As they came|Highest worth first": "test_alerts_are_switched_off_and_shown_by_their_worth",
+    r"Hold what waits|Go on with what waits|Skip everything|Go to what (waits|is to approve)":
+        "test_waiting_alerts_are_moved_removed_and_skipped_in_the_view_live",
+    r"New timer|(Start|Pause|[+−]\d min|Set to…): .*": "test_a_timer_is_made_started_set_and_extended_with_large_buttons",
+    r"Let gifts add time: .*": "test_rules_of_a_timer_are_chosen_in_words_edited_and_removed",
     r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
         "test_a_source_is_set_up_with_a_secret_and_an_address",
     r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Kick|Anything else) .*":
@@ -126,7 +137,7 @@ def test_every_control_of_the_studio_has_a_test(studio, source, room):
     room.call("Yuki")
     for kind in ("youtube", "streamelements"):
         room.send("PUT", f"sources/{kind}", {}, status=200)
-    for view in ("live", "history", "layout", "looks", "platforms", "rooms"):
+    for view in ("live", "history", "layout", "looks", "alerts", "platforms", "rooms"):
         opened = studio(view, 1920, 1080)
         opened.page.locator(f"#content[data-view={view}] .panel").first.wait_for()
         opened.page.evaluate("() => document.querySelectorAll('.platform').forEach((one) => { one.open = true })")

@@ -320,7 +320,7 @@ BLANK = "() => document.documentElement.scrollHeight - Math.max(innerHeight, Mat
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("view", ["live", "history", "layout", "looks", "platforms", "rooms"])
+@pytest.mark.parametrize("view", ["live", "history", "layout", "looks", "alerts", "platforms", "rooms"])
 @pytest.mark.parametrize("width", [1280, 300])
 def test_no_view_scrolls_into_a_blank_page(studio, room, view, width):
     for number in range(20):

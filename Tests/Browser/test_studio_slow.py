@@ -11,7 +11,7 @@ SLOW = {"offline": False, "latency": 800, "downloadThroughput": 30_000, "uploadT
 FRAME_MILLISECONDS = 2000
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from "(\.[^"]+)";', re.MULTILINE)
-NAMES = ["Live", "History", "Layout", "Looks", "Platforms", "Rooms"]
+NAMES = ["Live", "History", "Layout", "Looks", "Alerts", "Platforms", "Rooms"]
 
 
 def closure(*files):

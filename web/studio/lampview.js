@@ -89,7 +89,7 @@ function remedy({ state, stands, strange, missed }, studio, answers) {
  * Returns the room's currency, and the currency of donations that the room does not count.
  * @param {import("./store.js").Store} store
  */
-function currenciesOf({ state }) {
+export function currenciesOf({ state }) {
   return { other: state.overview?.otherCurrency ?? "", own: String(state.config?.sources.currency ?? "") };
 }
 

@@ -13,6 +13,15 @@
  * @property {number | null} expectedAt room time in microseconds
  * @property {boolean} [test]
  *
+ * @typedef {object} WaitingAlert
+ * @property {string} event the ID of its event
+ * @property {string} rule
+ * @property {string} title
+ * @property {number} position from 1
+ * @property {number | null} expectedAt room time in microseconds
+ *
+ * @typedef {{key: string, place: number, name: string, value: number, count: number}} Leader
+ *
  * @typedef {object} Shown An item on the stage.
  * @property {string} node the ID of its node
  * @property {"gift" | "call" | "caption" | "counter" | "goal" | "leaders" | "alert" | "effect"} kind
@@ -42,12 +51,16 @@
  * @property {Shown[]} shown
  * @property {{name: string, title: string, amount: number, target: number, reached: boolean}[]} goals
  * @property {number} waitingCalls
+ * @property {WaitingAlert[]} alerts the first waiting alerts, the next one first
+ * @property {import("./timer/clocks.js").Clock[]} clocks by name
+ * @property {Leader[]} leaders the senders on the board, the first one first
  * @property {Viewer[] | null} viewers pages that show the room, without studios and previews; null if the key's role
  *   may not see them
  * @property {string[]} faults
  * @property {string | null} otherCurrency of the newest donation that has no value because the room counts another currency
  * @property {import("./missed.js").Missed[]} missed the newest first
  * @property {number} lastSeq
+ * @property {number} time room time in microseconds when the overview was made
  * @property {(now: number) => number} roomTime in microseconds, at a time of `performance.now()`
  */
 
@@ -77,12 +90,17 @@ export function read(raw, heard) {
     shown: shown(raw),
     goals: list(raw.goals, "name"),
     waitingCalls: list(raw.calls, "id").filter(({ slot }) => slot === undefined).length,
+    alerts: list(raw.alertQueue, "event").sort((one, other) => one.position - other.position)
+      .map((alert) => ({ expectedAt: null, ...alert, title: withoutMarks(alert.title) })),
+    clocks: clocks(raw),
+    leaders: leaders(raw),
     viewers: raw.viewers === undefined ? null
       : list(raw.viewers, "id").filter(({ role }) => role !== "studio" && role !== "preview"),
     faults: Array.isArray(raw.faults) ? raw.faults : [],
     otherCurrency: raw.sources?.otherCurrency ?? null,
     missed: raw.sources?.missed ?? [],
     lastSeq: raw.lastSeq ?? 0,
+    time,
     roomTime: (now) => running ? time + (now - heard) * 1000 : time,
   };
 }
@@ -114,7 +132,7 @@ function shown(raw) {
       node: `counter/${label.name}`, kind: /** @type {const} */ ("counter"), title: label.text, detail: label.name })),
     ...list(raw.goals, "name").map((bar) => ({
       node: `goal/${bar.name}`, kind: /** @type {const} */ ("goal"), title: bar.title, detail: bar.name })),
-    ...leaders(raw),
+    ...board(raw),
     ...list(raw.alert, "event").map((alert) => ({
       node: `alert/${alert.event}`, kind: /** @type {const} */ ("alert"), title: withoutMarks(alert.title), detail: alert.rule })),
   ];
@@ -129,16 +147,27 @@ function withoutMarks(title) {
 }
 
 /** The number of leaders that the stage's list names. */
-const NAMED = 3;
+export const NAMED = 3;
+
+/** @param {any} raw @returns {Leader[]} */
+function leaders(raw) {
+  return list(raw.leaders, "key").sort((one, other) => one.place - other.place);
+}
 
 /**
  * Returns the board of leaders as one item, if there is a leader.
  * @param {any} raw @returns {Shown[]}
  */
-function leaders(raw) {
-  const first = list(raw.leaders, "key").sort((one, other) => one.place - other.place).slice(0, NAMED);
+function board(raw) {
+  const first = leaders(raw).slice(0, NAMED);
   if (first.length === 0) return [];
   return [{ node: "leaders", kind: "leaders", title: first.map(({ place, name }) => `${place}. ${name}`).join(" · "), detail: "" }];
+}
+
+/** @param {any} raw @returns {import("./timer/clocks.js").Clock[]} the counters that are clocks */
+function clocks(raw) {
+  return list(raw.counters, "name").flatMap(({ name, clock }) => clock === undefined ? [] : [{ ended: false, ...clock, name }])
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /**

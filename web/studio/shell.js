@@ -46,6 +46,10 @@ const VIEWS = [
   { name: "layout", right: "configure", styles: ["layout"], load: async () => (await import("./layout/layout.js")).mountLayout },
   { name: "looks", right: "configure", styles: ["looks", "gifts"], load: async () => (await import("./looks/looks.js")).openLooks() },
   {
+    name: "alerts", right: "configure", styles: ["looks", "gifts", "alerts"], hasWords: true,
+    load: async () => (await import("./alerts/alerts.js")).openAlerts(),
+  },
+  {
     name: "platforms", right: "sources", styles: ["views", "platforms"], hasWords: true,
     load: async () => (await import("./platforms/platforms.js")).mountPlatforms,
   },

@@ -4,7 +4,8 @@
 import { isolated } from "../shared/bidi.js";
 
 /**
- * @typedef {typeof import("./words/en.js").en & typeof import("./words/platforms.en.js").en} Texts
+ * @typedef {typeof import("./words/en.js").en & typeof import("./words/platforms.en.js").en
+ *   & typeof import("./words/alerts.en.js").en} Texts
  */
 /** @typedef {keyof Texts} Word */
 

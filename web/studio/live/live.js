@@ -7,7 +7,9 @@
 import { el } from "../parts/dom.js";
 import { loadStyle } from "../style.js";
 import { addWords, t } from "../words.js";
+import { alertQueuePanel } from "./alertqueue.js";
 import { connectPanel } from "./connect.js";
+import { eveningRow } from "./evening.js";
 import { previewPanel } from "./preview.js";
 import { recentPanel } from "./recent.js";
 import { stagePanel } from "./stage.js";
@@ -31,25 +33,29 @@ export function mountLive(place, studio) {
   const trying = store.may("post") && shown(tryPanel(studio));
   // The preview page opens a viewer's stream, with a key of the room.
   const preview = store.may("keys") && shown(previewPanel(studio, [edit], true));
+  const evening = shown(eveningRow(studio, () => void newTimer(studio)));
   const stage = shown(stagePanel(studio));
   const waiting = shown(waitingPanel(studio));
+  const alerts = shown(alertQueuePanel(studio));
   const recent = shown(recentPanel(studio));
-  const toApprove = el("div", { class: "to-approve" });
+  const toApprove = el("div", { class: "late" });
   panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
+  const timers = el("div", { class: "late" });
+  panels.push({ element: timers, dispose: lateTimerPanel(studio, timers) });
   if (store.may("configure")) panels.push({ element: place, dispose: lateFirstRun(studio, place) });
   // Wide screens have an additional column.
   const extra = el("div", { class: "column extra" });
   const hasSide = connect !== false || trying !== false;
-  place.append(hasSide
+  place.append(el("div", {}, evening, hasSide
     ? el("div", { class: "live" },
       el("div", { class: "column side" }, connect, trying),
       el("div", { class: "column middle" }, preview, stage),
-      el("div", { class: "column lists" }, toApprove, waiting, recent),
+      el("div", { class: "column lists" }, toApprove, timers, waiting, alerts, recent),
       extra)
     : el("div", { class: "live steering" },
       el("div", { class: "column middle" }, preview, stage),
-      el("div", { class: "column lists" }, toApprove, waiting),
-      el("div", { class: "column past" }, recent)));
+      el("div", { class: "column lists" }, toApprove, timers, waiting, alerts),
+      el("div", { class: "column past" }, recent))));
   const wide = matchMedia("(min-width: 1600px)");
   let isGone = false;
   const widen = async () => {
@@ -119,4 +125,42 @@ function lateHeldPanel(studio, place) {
     isGone = true;
     for (const end of ends) end();
   };
+}
+
+/**
+ * Shows the timers, once the room has one or a rule for one. Loads the code for them then.
+ * @param {import("../shell.js").Studio} studio @param {HTMLElement} place
+ * @returns {import("../shell.js").Dispose}
+ */
+function lateTimerPanel(studio, place) {
+  let isAsked = false;
+  let isGone = false;
+  /** @type {import("../shell.js").Dispose[]} */
+  const ends = [];
+  ends.push(studio.store.subscribe(["overview", "config"], async () => {
+    const { overview, config } = studio.store.state;
+    if (isAsked || ((overview?.clocks ?? []).length === 0 && (config?.clocks?.rules ?? []).length === 0)) return;
+    isAsked = true;
+    const { timerPanel } = await loadTimer();
+    if (isGone) return;
+    const panel = timerPanel(studio);
+    ends.push(panel.dispose);
+    place.append(panel.element);
+  }));
+  return () => {
+    isGone = true;
+    for (const end of ends) end();
+  };
+}
+
+async function loadTimer() {
+  const [panel, dialogs] = await Promise.all([
+    import("../timer/timer.js"), import("../timer/dialogs.js"), addWords("alerts"), ...["looks", "gifts", "alerts"].map(loadStyle)]);
+  return { ...panel, ...dialogs };
+}
+
+/** @param {import("../shell.js").Studio} studio */
+async function newTimer(studio) {
+  const { editClock } = await loadTimer();
+  await editClock(studio, null);
 }

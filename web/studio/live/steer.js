@@ -24,7 +24,7 @@ export function planClear({ later, store }) {
   const { overview } = store.state;
   const values = {
     shown: overview?.shown.filter(({ kind }) => !["counter", "goal", "leaders"].includes(kind)).length ?? 0,
-    waiting: (overview?.queueLength ?? 0) + (overview?.waitingCalls ?? 0),
+    waiting: (overview?.queueLength ?? 0) + (overview?.waitingCalls ?? 0) + (overview?.alerts.length ?? 0),
   };
   later.plan({ key: "clear", text: t("clearing", values), method: "POST", part: "control", body: { action: "clear" } });
 }

@@ -64,6 +64,14 @@ export async function playGift({ actions, store }, key) {
 }
 
 /**
+ * Starts the show if it waits for OBS, so that a test can be seen.
+ * @param {Studio} studio
+ */
+export async function startForTest({ actions, store }) {
+  if (waits(store)) await actions.control("start");
+}
+
+/**
  * Tells if room time is stopped because no viewer is visible.
  * @param {import("../store.js").Store} store
  */

@@ -36,7 +36,7 @@ export function waitingPanel(studio) {
     pressed: (event, combo) => {
       if (event.altKey && event.key === "ArrowUp") move(combo, combo.position - 1);
       else if (event.altKey && event.key === "ArrowDown") move(combo, combo.position + 1);
-      else if (event.key === "Delete") askRemoval(/** @type {HTMLElement} */ (event.target), combo.combo, actions);
+      else if (event.key === "Delete") askRemoval(/** @type {HTMLElement} */ (event.target), () => remove(combo.combo, actions));
       else return;
       event.preventDefault();
     },
@@ -92,7 +92,7 @@ function waitingRow(now, actions, move) {
     { text: t("showNext"), action: () => move(now, 1) },
     { text: t("up"), action: () => move(now, now.position - 1) },
     { text: t("down"), action: () => move(now, now.position + 1) },
-    { text: t("remove"), action: () => askRemoval(element, now.combo, actions) },
+    { text: t("remove"), action: () => askRemoval(element, () => remove(now.combo, actions)) },
   ]);
   const element = el("div", { class: "row-line" }, place, head.parts, due, more);
   return {
@@ -106,11 +106,16 @@ function waitingRow(now, actions, move) {
   };
 }
 
+/** @param {string} combo @param {import("../actions.js").Actions} actions */
+function remove(combo, actions) {
+  actions.press("DELETE", `queue/${encodeURIComponent(combo)}`);
+}
+
 /**
  * Asks for confirmation within the row.
- * @param {HTMLElement} row @param {string} combo @param {import("../actions.js").Actions} actions
+ * @param {HTMLElement} row @param {() => void} confirmed
  */
-function askRemoval(row, combo, actions) {
+export function askRemoval(row, confirmed) {
   const before = [...row.childNodes];
   const back = () => {
     row.replaceChildren(...before);
@@ -123,7 +128,7 @@ function askRemoval(row, combo, actions) {
     el("span", { class: "grow" }, t("removeAsk")), cancel,
     el("button", { type: "button", class: "danger", on: { click: () => {
       back();
-      actions.press("DELETE", `queue/${encodeURIComponent(combo)}`);
+      confirmed();
     } } }, t("remove")));
   for (const button of row.querySelectorAll("button")) {
     button.addEventListener("keydown", ({ key }) => key === "Escape" && back());

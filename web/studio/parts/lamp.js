@@ -16,7 +16,7 @@ import { isOBS } from "../overview.js";
  * @typedef {object} Lamp
  * @property {LampState} state
  * @property {"ok" | "hidden" | "warning" | "gone"} shape
- * @property {number} n the number of waiting combos and calls
+ * @property {number} n the number of waiting combos, calls and alerts
  * @property {number} seconds until the last combo of the queue is shown
  * @property {number} fps of the slowest visible page
  * @property {number | null} lostAt when OBS disconnected, by `Date.now()`
@@ -64,7 +64,7 @@ export function lampOf(known, silent, now, wall = Date.now(), settled = NOTHING_
   return {
     state,
     shape: SHAPES[state],
-    n: overview === null ? 0 : overview.queueLength + overview.waitingCalls,
+    n: overview === null ? 0 : overview.queueLength + overview.waitingCalls + overview.alerts.length,
     seconds,
     fps: speeds.length > 0 ? Math.round(Math.min(...speeds)) : 0,
     stands: overview !== null && !overview.running && ["none", "lost", "tab", "hidden", "connected"].includes(state),

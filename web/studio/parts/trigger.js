@@ -20,8 +20,9 @@ const TYPES = { gifts: "gift", calls: "call", captions: "caption", control: "con
  */
 export function eventOf({ method, part, body }) {
   if (method === "POST" && part in TYPES) return { type: TYPES[part], ...body };
-  const [widget, name] = part.split("/");
-  return method === "PUT" && widget === "counters" ? { type: "counter", name: decodeURIComponent(name), ...body } : null;
+  const [widget, name, clock] = part.split("/");
+  const isCounter = widget === "counters" && (method === "PUT" ? clock === undefined : method === "POST" && clock === "clock");
+  return isCounter ? { type: "counter", name: decodeURIComponent(name), ...body } : null;
 }
 
 /**

@@ -14,7 +14,7 @@ import { rowHead } from "../live/face.js";
 /** @typedef {import("../actions.js").Actions} Actions */
 
 /** @type {Record<string, string>} the part of the room to which each event type is posted */
-const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
+const PARTS = { gift: "gifts", call: "calls", caption: "captions", notice: "notices" };
 
 /**
  * Asks the server what it would make of a delivery, and shows the answer in `place`. Returns null if it was refused.
@@ -54,8 +54,10 @@ function line(event, currency) {
  */
 export async function sendSample(actions, kind, delivery, place, currency) {
   const events = await tryOut(actions, kind, delivery, place, currency);
-  // `report` links the deliveries that share a gift. A test event has no delivery, and no route accepts the field.
-  for (const { type, id: _, report: __, ...body } of events ?? []) {
+  // These fields name the platform and link events of deliveries. A test event has no delivery, and no route accepts them.
+  for (const { type, id: _, report: __, source: ___, with: isPart, ...body } of events ?? []) {
+    // The first event of the delivery has the alert. Without the link, each part would have one, too.
+    if (isPart !== undefined && type === "notice") continue;
     const { ok } = await actions.press("POST", PARTS[type], { ...body, test: true });
     if (!ok) return;
   }
