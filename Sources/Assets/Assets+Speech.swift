@@ -15,15 +15,18 @@ extension Assets {
         completion: @escaping ((url: Text, seconds: Double)?) -> Void
     ) throws(Problem) {
         makeSpace(for: bytes.count, in: room)
-        try receive(bytes, nil, for: room, spokenAt: .now, by: { () throws(Problem) in nil }) {
-            [self] result in
-            guard case .success(let (asset, _)) = result else { return completion(nil) }
-            guard let seconds = asset.form.seconds, asset.form.isSpeech else {
-                if asset.spokenAt != nil { remove(asset.name, from: room, byKey: nil) { _ in } }
-                return completion(nil)
-            }
-            completion((asset.url, seconds))
-        }
+        try receive(
+            bytes, nil, for: room, spokenAt: .now, by: { () throws(Problem) in nil },
+            completion: { [self] result in completion(speech(result, of: room)) })
+    }
+
+    private func speech(
+        _ result: Result<(asset: Asset, isNew: Bool), Problem>, of room: Text
+    ) -> (url: Text, seconds: Double)? {
+        guard case .success(let (asset, _)) = result else { return nil }
+        if let seconds = asset.form.seconds, asset.form.isSpeech { return (asset.url, seconds) }
+        if asset.spokenAt != nil { remove(asset.name, from: room, byKey: nil) { _ in } }
+        return nil
     }
 
     /// True if the address is that of a WAV or Ogg file of a room.

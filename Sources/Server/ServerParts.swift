@@ -96,7 +96,6 @@ final class ServerParts {
         removal = RoomRemoval(
             rooms: rooms, applier: applier, assets: assets, frameScheduler: frameScheduler,
             metrics: metrics, logger: logger)
-        effects.speechAwaited = { [unowned speeches] in speeches.speak(in: $0) }
         applier.lost = { [unowned removal] in removal.reload($0) }
         if let log = log as? any SharedLog {
             sharing = try Sharing(
@@ -109,13 +108,18 @@ final class ServerParts {
         }
         if let sharing { intake.order = sharing.order }
         frameScheduler.report(to: sharing?.attending)
-        frameScheduler.clockStarted = { [unowned rooms, unowned intake] output in
-            guard let room = output.timeline.liveRoom else { return }
-            LostTime(rooms: rooms, intake: intake).subtract(in: room)
-        }
         health = Health(
             intake: intake, journal: journal, settings: settings, assets: assets, sharing: sharing,
             metrics: metrics, surroundings: surroundings)
+        connect(effects)
+    }
+
+    /// Sets the callbacks of parts whose callees were made later.
+    private func connect(_ effects: EventEffects) {
+        effects.speechAwaited = { [unowned self] in speeches.speak(in: $0) }
+        frameScheduler.clockStarted = { [unowned self] output in
+            if let room = output.timeline.liveRoom { lostTime.subtract(in: room) }
+        }
     }
 
     private static func listening(

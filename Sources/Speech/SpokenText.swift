@@ -21,7 +21,7 @@ package struct SpokenText: Hashable, Sendable {
     package init?(_ message: Text) {
         var scalars: [Unicode.Scalar] = []
         var (emojiCount, markCount) = (0, 0)
-        for word in message.string.unicodeScalars.split(whereSeparator: Self.isSpace) {
+        for word in message.scalars.split(whereSeparator: Self.isSpace) {
             guard !Self.isLink(word) else { continue }
             if !scalars.isEmpty { scalars.append(" ") }
             for scalar in word where !Self.isUnspoken(scalar) {

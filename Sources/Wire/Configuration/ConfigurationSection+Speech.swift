@@ -26,7 +26,7 @@ extension ConfigurationSection {
 
     private static func faultOfVoices(_ list: Text) -> String? {
         for (script, voice) in SpeechConfiguration.pairs(in: list) {
-            guard Script(rawValue: script.string) != nil else {
+            guard Script(word: script) != nil else {
                 return "has no script \"\(script)\"; the scripts are \(Script.names)"
             }
             guard let voice, SpeechConfiguration.isVoice(voice) else {
