@@ -34,7 +34,7 @@ private struct LinkScanner {
     private static let maxSchemeLength = 20
     /// The last labels of host names that are links without a path, too. Words such as `in` and `it` are missing,
     /// because a sentence without a space after its point would end there.
-    private static let topLevels: Set<String> = [
+    private static let topLevels: Set<Text> = [
         "com", "net", "org", "info", "biz", "io", "gg", "tv", "cc", "co", "dev", "app", "xyz",
         "shop", "store", "site", "online", "link", "live", "club", "stream", "ly", "gl", "fm", "ru",
         "su", "cn", "jp", "kr", "tw", "hk", "de", "fr", "nl", "pl", "br", "uk", "eu", "es", "cz",
@@ -74,8 +74,8 @@ private struct LinkScanner {
             last.allSatisfy(\.isASCIILetter)
         else { return nil }
         let hasPath = end + 1 < scalars.count && scalars[end] == "/"
-        let top = String(String.UnicodeScalarView(last)).lowercased()
-        let first = String(String.UnicodeScalarView(labels[0])).lowercased()
+        let top = Text(String(String.UnicodeScalarView(last))).asciiLowercased
+        let first = Text(String(String.UnicodeScalarView(labels[0]))).asciiLowercased
         guard hasPath || Self.topLevels.contains(top) || first == "www" && labels.count > 2 else {
             return nil
         }
@@ -107,7 +107,8 @@ private struct LinkScanner {
     private static func isBoundary(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ")", "]", ">", "\"", "}": true
-        default: (0x3000...0x303F).contains(scalar.value) || (0xFF00...0xFF0D).contains(scalar.value)
+        default:
+            (0x3000...0x303F).contains(scalar.value) || (0xFF00...0xFF0D).contains(scalar.value)
         }
     }
 

@@ -36,7 +36,8 @@ struct GenericTests {
         let made = try Source.generic.events(Recorded("generic", "form"), settings)
         #expect(made.first?.id == "x-1")
         let gift = Gift(
-            sender: Person(name: "Ben Bé"), item: GiftItem(name: "Coffee"), count: 2, origin: Self.own)
+            sender: Person(name: "Ben Bé"), item: GiftItem(name: "Coffee"), count: 2,
+            origin: Self.own)
         #expect(made.first?.kind == .gift(gift))
     }
 
@@ -172,7 +173,8 @@ struct GenericTests {
         let currency = Text(String(name.string.suffix(3)))
         let gift = Gift(
             sender: Person(name: "A"),
-            item: GiftItem(name: name, value: value, currency: currency), count: 1, origin: Self.own)
+            item: GiftItem(name: name, value: value, currency: currency), count: 1, origin: Self.own
+        )
         #expect(try made(body, settings) == [.gift(gift)])
     }
 
@@ -250,7 +252,10 @@ struct GenericTests {
             #"{"usd":"5"}"#, #"{"event":"gift","keys":{"value":"/usd"},"fixed":{"gift":"x"}}"#)
         let item = GiftItem(name: "x", value: 5)
         #expect(
-            whole == [.gift(Gift(sender: Person(name: "anonymous"), item: item, count: 1, origin: Self.own))])
+            whole == [
+                .gift(
+                    Gift(sender: Person(name: "anonymous"), item: item, count: 1, origin: Self.own))
+            ])
     }
 
     @Test(
@@ -261,7 +266,8 @@ struct GenericTests {
         ])
     func list(body: String, count: Int) throws {
         let gift = Gift(
-            sender: Person(name: "anonymous"), item: GiftItem(name: "Sub"), count: count, origin: Self.own)
+            sender: Person(name: "anonymous"), item: GiftItem(name: "Sub"), count: count,
+            origin: Self.own)
         let settings = #"{"event":"gift","keys":{"count":"/to"},"fixed":{"gift":"Sub"}}"#
         #expect(try made(body, settings) == [.gift(gift)])
     }

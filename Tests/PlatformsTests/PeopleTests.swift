@@ -120,7 +120,8 @@ struct PeopleTests {
         rules.raidText = "{sender} x {count} {nobody} {"
         let raid = PlatformEvent(
             id: "1", .raid(viewers: 7), by: Person(name: "{count}"), message: nil)
-        guard case .caption(let caption, _) = raid.plainEvents(by: rules, of: "x").first?.kind else {
+        guard case .caption(let caption, _) = raid.plainEvents(by: rules, of: "x").first?.kind
+        else {
             Issue.record("no caption")
             return
         }
@@ -140,7 +141,8 @@ struct PeopleTests {
         rules.raid = .caption
         rules.raidText = "{sender} raids with {count}"
         let raid = PlatformEvent(id: "1", .raid(viewers: 7), by: Person(name: name), message: nil)
-        guard case .caption(let caption, _) = raid.plainEvents(by: rules, of: "x").first?.kind else {
+        guard case .caption(let caption, _) = raid.plainEvents(by: rules, of: "x").first?.kind
+        else {
             Issue.record("no caption")
             return
         }

@@ -155,15 +155,17 @@ struct HookController {
         }
     }
 
-    /// Returns the first event of an earlier delivery that reported some of the same gifts; nil if there is none.
+    /// Returns the first event of an earlier delivery that reported all gifts of this event; nil if there is none. A test
+    /// belongs to no report.
     private func first(
         reporting happening: PlatformEvent, id: Text, in room: LiveRoom
     ) -> Text? {
-        happening.report.flatMap { report in
-            room.room.first(
-                reporting: report, id: id,
-                pending: room.pendingEvents.gifts(reporting: report.subject))
+        guard !happening.isTest, case .gift(_, let count, _, let report?) = happening.deed else {
+            return nil
         }
+        return room.room.first(
+            reporting: report, id: id, count: count,
+            pending: room.pendingEvents.gifts(reporting: report.subject))
     }
 
     /// Returns the reason why a donation has no value in the room; nil: it has a value, or is a test.

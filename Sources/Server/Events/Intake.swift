@@ -89,7 +89,8 @@ final class Intake {
 
     private func problem(with submission: Submission) -> Problem? {
         submission.room.residency.adminSettings.suspension.map(Problem.suspended)
-            ?? submission.fault ?? refusal(of: submission.kind, in: submission.room).map(
+            ?? submission.fault
+            ?? refusal(of: submission.kind, in: submission.room).map(
                 Problem.refused)
     }
 

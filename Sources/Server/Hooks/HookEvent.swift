@@ -53,7 +53,7 @@ struct HookGroup {
     let id: Text
     let events: [HookEvent]
 
-    /// `first`: the first event of an earlier delivery that reported the same gifts, which need no other notice.
+    /// `first`: the first event of an earlier delivery that reported all its gifts, which need no other notice.
     /// `leader`: the first event of the same delivery; nil: it is the first event of this group.
     init(
         _ happening: PlatformEvent, by rules: SourcesConfiguration, of source: Text,
@@ -103,12 +103,6 @@ extension PlatformEvent {
     /// The ID of the main event that it makes in a room.
     func eventID(of source: Text) -> Text {
         id.map { "\(source):\($0)" } ?? EventID.random()
-    }
-
-    /// The report of the gifts that it brought; nil for a test, which belongs to no report.
-    var report: GiftReport? {
-        guard !isTest, case .gift(_, _, _, let report) = deed else { return nil }
-        return report
     }
 }
 

@@ -48,14 +48,19 @@ struct Reports: Hashable, Sendable {
         return copy.note(report, id: id, count: count)
     }
 
-    /// Returns the first event of the delivery that reported some of an event's gifts earlier; nil if the event is the
-    /// first to report them. A repeat of the event gets the same answer.
-    func first(reporting report: GiftReport, id: Text) -> Text? {
-        let oldest = report.wallMicroseconds - GiftReport.windowMicroseconds
-        let own = lots.first { lot in
+    /// Returns the first event of the delivery that reported all gifts of an event earlier; nil if the event is the
+    /// first to report some of them. A repeat of the event gets the same answer.
+    func first(reporting report: GiftReport, id: Text, count: Int) -> Text? {
+        let own = lots.filter { lot in
             lot.subject == report.subject && lot.reporters.contains { $0.id == id }
         }
-        if let own { return own.reporters[0].id == id ? nil : own.first }
+        if let known = own.first {
+            return own.contains { $0.reporters[0].id == id } ? nil : known.first
+        }
+        guard report.role == .waits || growth(by: report, id: id, count: count) == 0 else {
+            return nil
+        }
+        let oldest = report.wallMicroseconds - GiftReport.windowMicroseconds
         return lots.first { $0.waiting == nil && isMatch($0, report, since: oldest) }?.first
     }
 

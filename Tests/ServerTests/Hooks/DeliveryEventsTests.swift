@@ -8,7 +8,8 @@ import Wire
 
 @testable import Server
 
-/// The events of every recorded delivery: their kinds, IDs, `source` and `with`.
+/// The events of every recorded delivery: their kinds, IDs, `source` and `with`. The expected events are in
+/// `deliveries.txt`: the path of each delivery, then a line for each event.
 @Suite("Events of recorded deliveries")
 struct DeliveryEventsTests {
     private static let payloads = URL(filePath: #filePath).deletingLastPathComponent()
@@ -79,13 +80,23 @@ struct DeliveryEventsTests {
         }
     }
 
-    @Test("Every recorded delivery makes the events of this table")
+    @Test("Every recorded delivery makes the events of the table")
     func table() throws {
-        var made: [String] = []
-        for name in try Self.names {
-            let lines = try Self.lines(of: name)
-            made.append(([name] + lines.map { "  " + $0 }).joined(separator: "\n"))
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "deliveries.txt")
+        var expected: [String: [String]] = [:]
+        var name = ""
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            if line.hasPrefix("  ") {
+                expected[name]!.append(String(line.dropFirst(2)))
+            } else {
+                name = String(line)
+                expected[name] = []
+            }
         }
-        print(made.joined(separator: "\n"))
+        for name in try Self.names {
+            #expect(try Self.lines(of: name) == expected.removeValue(forKey: name), "\(name)")
+        }
+        #expect(expected.isEmpty)
     }
 }

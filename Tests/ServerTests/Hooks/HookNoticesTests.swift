@@ -13,20 +13,23 @@ import Wire
 struct HookNoticesTests {
     private static let rules = #"{"alerts":{"rules":[{"name":"all","title":"{kind}: {sender}"}]}}"#
 
-    private static func twitch(_ type: String, _ event: String, subscription: String = "s1") -> String
+    private static func twitch(_ type: String, _ event: String, subscription: String = "s1")
+        -> String
     {
         #"{"subscription":{"id":"\#(subscription)","type":"\#(type)"},"event":\#(event)}"#
     }
 
     private static let follow = twitch(
-        "channel.follow", #"{"user_id":"7","user_name":"Ann","followed_at":"2026-11-21T10:00:00Z"}"#)
+        "channel.follow", #"{"user_id":"7","user_name":"Ann","followed_at":"2026-11-21T10:00:00Z"}"#
+    )
     private static let resub = twitch(
         "channel.subscription.message",
         #"{"user_id":"7","user_name":"Ann","tier":"1000","cumulative_months":14,"#
             + #""message":{"text":"hi, see https://example.com/x"}}"#)
     private static let redemption = twitch(
         "channel.channel_points_custom_reward_redemption.add",
-        #"{"id":"r1","user_id":"7","user_name":"Ann","user_input":"hi","reward":{"title":"Hydrate"}}"#)
+        #"{"id":"r1","user_id":"7","user_name":"Ann","user_input":"hi","reward":{"title":"Hydrate"}}"#
+    )
     private static let canceled = twitch(
         "channel.channel_points_custom_reward_redemption.update",
         #"{"id":"r1","status":"canceled"}"#)
@@ -68,7 +71,9 @@ struct HookNoticesTests {
         let state = try state(scene)
         let all = (state["alert"]?.elements ?? []) + (state["alertQueue"]?.elements ?? [])
         let marks = CharacterSet(charactersIn: "\u{2068}\u{2069}")
-        return all.compactMap { $0["title"]?.string?.string.components(separatedBy: marks).joined() }
+        return all.compactMap {
+            $0["title"]?.string?.string.components(separatedBy: marks).joined()
+        }
     }
 
     /// The recorded events except configurations: type, ID and `with`.
@@ -125,7 +130,8 @@ struct HookNoticesTests {
         #expect(try state(scene)["counters"]?.elements.first?["clock"]?["left"] == .number(160))
     }
 
-    @Test("A cheer that two subscriptions report in two forms makes one alert, also if each repeats")
+    @Test(
+        "A cheer that two subscriptions report in two forms makes one alert, also if each repeats")
     func reported() throws {
         let scene = try scene()
         let reports = [
@@ -205,7 +211,8 @@ struct HookNoticesTests {
     @Test("If the room has no place for a gift, its notice is not recorded either")
     func full() throws {
         let scene = try scene(
-            #"{"gifts":{"channels":1,"queueLimit":0},"alerts":{"rules":[{"name":"a","title":"x"}]}}"#)
+            #"{"gifts":{"channels":1,"queueLimit":0},"alerts":{"rules":[{"name":"a","title":"x"}]}}"#
+        )
         #expect(try scene.stripe(HookScene.intent).status == 202)
         #expect(try scene.twitch(Self.resub, id: "m1").status == 429)
         #expect(try recorded(scene) == ["gift stripe:pi_1"])

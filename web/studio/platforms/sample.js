@@ -14,7 +14,7 @@ import { rowHead } from "../live/face.js";
 /** @typedef {import("../actions.js").Actions} Actions */
 
 /** @type {Record<string, string>} the part of the room to which each event type is posted */
-const PARTS = { gift: "gifts", call: "calls", caption: "captions" };
+const PARTS = { gift: "gifts", call: "calls", caption: "captions", notice: "notices" };
 
 /**
  * Asks the server what it would make of a delivery, and shows the answer in `place`. Returns null if it was refused.
@@ -42,7 +42,7 @@ export async function tryOut(actions, kind, delivery, place, currency) {
 function line(event, currency) {
   const { type: kind, ...body } = event;
   const { title, detail, count } = lineOf({ id: "", seq: 0, kind, at: "", body, fate: {} });
-  const value = body.gift?.value ? t("worthOf", { value: money(body.gift.value, currency) }) : "";
+  const value = body.gift?.value ? t("worthOf", { value: money(body.gift.value, body.gift.currency ?? currency) }) : "";
   const more = kind === "gift" ? dotted([detail, value]) : t(isWord(kind) ? kind : "gift");
   return el("li", { class: "row-line" }, rowHead({ kind, title, detail: more, count }));
 }
@@ -54,8 +54,9 @@ function line(event, currency) {
  */
 export async function sendSample(actions, kind, delivery, place, currency) {
   const events = await tryOut(actions, kind, delivery, place, currency);
-  // `report` links the deliveries that share a gift. A test event has no delivery, and no route accepts the field.
-  for (const { type, id: _, report: __, ...body } of events ?? []) {
+  // `report`, `source` and `with` link events to their delivery. A test event has no delivery, and no route accepts these
+  // fields.
+  for (const { type, id: _, report: __, source: ___, with: ____, ...body } of events ?? []) {
     const { ok } = await actions.press("POST", PARTS[type], { ...body, test: true });
     if (!ok) return;
   }
