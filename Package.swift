@@ -250,7 +250,8 @@ let package = Package(
                 "Platforms", "RoomRuntime", "Server", "Settings", "Snapshots", "SQLiteJournal",
                 "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
                 .product(name: "Logging", package: "swift-log"),
-            ]
+            ],
+            exclude: ["Hooks/deliveries.txt"]
         ),
         // The fuzz targets without libFuzzer: they replay their seeds and every kept crash.
         .testTarget(

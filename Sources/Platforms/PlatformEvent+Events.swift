@@ -1,14 +1,30 @@
 public import Stage
-import Texts
+public import Texts
 
-/// Converts an event of a platform to events of a room, such as gifts and captions, by the room's settings.
+/// Converts an event of a platform to events of a room, such as notices, gifts and captions, by the room's settings.
 extension PlatformEvent {
-    /// Returns the room's events for this platform event, without those that the configuration does
-    /// not show. Each event has a fixed place: 1 is the event itself, 2 the message with it, 3 the
-    /// addition to the donations counter.
-    public func events(by rules: SourcesConfiguration) -> [(place: Int, kind: Event.Kind)] {
-        [(1, happened(by: rules)), (2, spoken(rules)), (3, counted(by: rules))].compactMap {
-            place, kind in kind.map { (place, $0) }
+    /// The place of an event among the room's events for one platform event, which never changes.
+    public enum Place: Int, Hashable, Sendable {
+        case notice
+        /// The gift, or the caption or the call of a follow, a raid or a redemption.
+        case main
+        /// The caption or the call with the message.
+        case message
+        /// The addition to the donations counter.
+        case counter
+    }
+
+    /// Returns the room's events for this platform event, the most specific first, without those that the
+    /// configuration does not show. `source`: the platform's kind.
+    public func events(
+        by rules: SourcesConfiguration, of source: Text
+    ) -> [(place: Place, kind: Event.Kind)] {
+        let kinds: [(Place, Event.Kind?)] = [
+            (.notice, announced), (.main, happened(by: rules)), (.message, spoken(rules)),
+            (.counter, counted(by: rules)),
+        ]
+        return kinds.compactMap { place, kind in
+            kind.map { (place, $0.coming(from: Origin(source: source))) }
         }
     }
 
@@ -17,24 +33,55 @@ extension PlatformEvent {
         case .follow: shown(rules.follow, rules.followText, rules)
         case .raid: shown(rules.raid, rules.raidText, rules)
         case .redemption: shown(rules.redemption, rules.redemptionText, rules)
-        case .gift(let item, let count, let streak, let report):
-            .gift(
-                Gift(
-                    sender: sender, item: item, count: min(max(count, 1), Self.mostCount),
-                    streak: streak, report: report), mark: mark)
-        case .donation(let amount):
-            .gift(Gift(sender: sender, item: GiftItem(amount, by: rules), count: 1), mark: mark)
-        case .purchase(let item, let amount):
-            .gift(
-                Gift(sender: sender, item: item.worth(amount, by: rules), count: 1),
-                mark: mark)
+        case .gift, .donation, .purchase: gift.map { .gift($0, mark: mark) }
         case .event(let kind): kind
         }
     }
 
+    /// The gift that the event brought; nil: it brought none.
+    private var gift: Gift? {
+        func gift(_ item: GiftItem) -> Gift {
+            Gift(sender: sender, item: item, count: 1, message: shownMessage)
+        }
+        return switch deed {
+        case .gift(let item, let count, let streak, let report):
+            Gift(
+                sender: sender, item: item, count: min(max(count, 1), Self.mostCount),
+                streak: streak, report: report, message: shownMessage)
+        case .donation(let amount): gift(GiftItem(name: amount.text).worth(amount))
+        case .purchase(let item, let amount): gift(item.worth(amount))
+        case .follow, .raid, .redemption, .event: nil
+        }
+    }
+
+    /// The notice of the event. Its worth is that of the gift.
+    private var announced: Event.Kind? {
+        notice.map { kind in
+            var count: Int?
+            switch deed {
+            case .raid(let viewers): count = viewers
+            case .gift(_, let gifts, _, _): count = min(max(gifts, 1), Self.mostCount)
+            default: break
+            }
+            return .notice(
+                Notice(
+                    kind: kind, sender: sender,
+                    count: count.map { min(max($0, 0), Self.mostNoticeCount) },
+                    months: months.map { min(max($0, 0), Self.mostMonths) },
+                    title: title?.fitted(to: Self.mostTitleCharacters), message: shownMessage,
+                    item: gift?.item), mark: mark)
+        }
+    }
+
+    private var shownMessage: Text? { message?.fitted(to: Self.mostMessageCharacters) }
+
     private var mark: Event.Mark? { isTest ? .test : nil }
 
     private static let mostCount = 1_000_000
+    private static let mostNoticeCount = 1_000_000_000
+    private static let mostMonths = 1200
+    private static let mostTitleCharacters = 200
+    private static let mostMessageCharacters = 500
     private static let mostCaptionCharacters = 500
 
     /// Returns the event that shows the message of a gift or a donation.
@@ -109,16 +156,11 @@ extension PlatformEvent {
 }
 
 extension GiftItem {
-    /// Creates the gift item of a donation: its name is the amount, and its value is the amount if
-    /// that is in the room's currency.
-    fileprivate init(_ amount: Amount, by rules: SourcesConfiguration) {
-        self = GiftItem(name: amount.text).worth(amount, by: rules)
-    }
-
-    /// Returns this item with the value of the amount, or without a value if the amount is in
-    /// another currency than the room's.
-    fileprivate func worth(_ amount: Amount, by rules: SourcesConfiguration) -> GiftItem {
-        let isOwn = rules.currency == amount.currency
-        return GiftItem(id: id, name: name, image: image, value: isOwn ? Double(amount.units) : nil)
+    /// Returns this item with the value of the amount and its currency. Without a known currency it has no value.
+    fileprivate func worth(_ amount: Amount) -> GiftItem {
+        let isKnown = !amount.currency.isEmpty
+        return GiftItem(
+            id: id, name: name, image: image, value: isKnown ? Double(amount.units) : nil,
+            currency: isKnown ? amount.currency : nil)
     }
 }

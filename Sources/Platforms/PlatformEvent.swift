@@ -8,7 +8,13 @@ public struct PlatformEvent: Hashable, Sendable {
     public let deed: Deed
     public let sender: Person
     /// The text that the sender wrote, if it is public.
-    public let message: Text?
+    public private(set) var message: Text?
+    /// The kind of the notice that the event makes, such as `subscription`; nil: it makes none.
+    public let notice: Text?
+    /// The title of the notice.
+    let title: Text?
+    /// The platform's ID of the gift bomb that the event is a part of.
+    public let bomb: Text?
     /// The number of months that a subscriber has subscribed; nil if the platform does not say.
     public let months: Int?
     /// True for a test of the platform: the room shows it but does not count it.
@@ -32,7 +38,7 @@ public struct PlatformEvent: Hashable, Sendable {
 
     init(
         id: Text?, _ deed: Deed, by sender: Person, message: Text? = nil, months: Int? = nil,
-        isTest: Bool = false
+        isTest: Bool = false, as notice: Text? = nil, title: Text? = nil, ofBomb bomb: Text? = nil
     ) {
         self.id = id?.asEventID
         self.deed = deed
@@ -40,6 +46,16 @@ public struct PlatformEvent: Hashable, Sendable {
         self.message = message?.isEmpty == true ? nil : message
         self.months = months
         self.isTest = isTest
+        self.notice = notice ?? deed.notice
+        self.title = title ?? deed.title
+        self.bomb = bomb?.asEventID
+    }
+
+    /// This event without links in its message.
+    var withoutLinks: PlatformEvent {
+        var event = self
+        event.message = message.map(\.withoutLinks).flatMap { $0.isEmpty ? nil : $0 }
+        return event
     }
 
     /// The money that the event brought; nil if it brought no money.
@@ -48,5 +64,21 @@ public struct PlatformEvent: Hashable, Sendable {
         case .donation(let amount), .purchase(_, let amount): amount
         case .follow, .raid, .redemption, .gift, .event: nil
         }
+    }
+}
+
+extension PlatformEvent.Deed {
+    /// The kind of notice that each event of this kind makes.
+    fileprivate var notice: Text? {
+        switch self {
+        case .follow: "follow"
+        case .raid: "raid"
+        case .redemption: "redemption"
+        case .gift, .donation, .purchase, .event: nil
+        }
+    }
+
+    fileprivate var title: Text? {
+        if case .redemption(let title) = self { title } else { nil }
     }
 }

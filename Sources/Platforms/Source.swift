@@ -50,9 +50,13 @@ public struct Source: Sendable {
         self.takenStatus = takenStatus
         self.takesKeyInPath = takesKeyInPath
         self.verify = verify
-        self.check = check
+        self.check = { (settings) throws(ContentError) in
+            try Self.checkLinks(settings)
+            try check(settings.ownSettings)
+        }
         self.read = { (delivery, settings) throws(DeliveryFault) in
-            try read(delivery, settings).excusing(chatTypes)
+            let content = try read(delivery, settings.ownSettings).excusing(chatTypes)
+            return settings[Self.links] == .bool(true) ? content : content.withoutLinks
         }
     }
 

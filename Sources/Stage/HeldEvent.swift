@@ -9,7 +9,7 @@ public struct HeldEvent: Hashable, Sendable {
     /// The event to apply, followed by the events that accompany it.
     public let kinds: [Event.Kind]
 
-    /// Creates a held event. `kinds` is not empty; the first is a gift, a call or a caption.
+    /// Creates a held event. `kinds` is not empty; the first is a gift, a call, a caption or a notice.
     public init(source: Text, wallMicroseconds: Int64, kinds: [Event.Kind]) {
         self.source = source
         self.wallMicroseconds = wallMicroseconds
@@ -22,6 +22,11 @@ public struct HeldEvent: Hashable, Sendable {
             return nil
         }
         return (report, gift.count)
+    }
+
+    /// The ID of the first event of the held gift's delivery; nil if the gift is the first.
+    var first: Text? {
+        if case .gift(let gift, _)? = kinds.first { gift.origin?.with } else { nil }
     }
 
     /// The streak part that the held gift is, and its running total; nil for other events.

@@ -21,7 +21,7 @@ extension Room {
         if let part = gift.streak { _ = streaks.note(part, count: gift.count, seq: seq) }
         // A held gift's report was recorded when the gift arrived.
         if let report = gift.report, mark == nil {
-            _ = streaks.note(report, id: id, count: gift.count)
+            _ = streaks.note(report, id: id, first: gift.origin?.with, count: gift.count)
         }
     }
 

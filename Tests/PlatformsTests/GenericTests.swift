@@ -7,6 +7,8 @@ import Wire
 
 @Suite("A mapping")
 struct GenericTests {
+    private static let own = Origin(source: "generic")
+
     private func json(_ text: String) throws -> JSON { try JSON(parsing: Array(text.utf8)) }
 
     @Test("JSON pointers find an event's keys, and fixed values fill the rest")
@@ -23,7 +25,7 @@ struct GenericTests {
         #expect(made.first?.id == "77")
         let gift = Gift(
             sender: Person(id: "12", name: "Ann"),
-            item: GiftItem(id: "sticker", name: "Sticker"), count: 3)
+            item: GiftItem(id: "sticker", name: "Sticker"), count: 3, origin: Self.own)
         #expect(made.first?.kind == .gift(gift))
     }
 
@@ -34,7 +36,8 @@ struct GenericTests {
         let made = try Source.generic.events(Recorded("generic", "form"), settings)
         #expect(made.first?.id == "x-1")
         let gift = Gift(
-            sender: Person(name: "Ben Bé"), item: GiftItem(name: "Coffee"), count: 2)
+            sender: Person(name: "Ben Bé"), item: GiftItem(name: "Coffee"), count: 2,
+            origin: Self.own)
         #expect(made.first?.kind == .gift(gift))
     }
 
@@ -138,7 +141,7 @@ struct GenericTests {
         let reading = try Source.generic.read(
             delivery(body, type, currency: currency), json(settings))
         guard case .happenings(let happenings, _) = reading else { return [] }
-        return happenings.flatMap { $0.events(by: rules).map(\.kind) }
+        return happenings.flatMap { $0.plainEvents(by: rules, of: "generic").map(\.kind) }
     }
 
     private static let donation = #"""
@@ -159,16 +162,19 @@ struct GenericTests {
             (#"{"who":"A","sum":"7.00 EUR"}"#, donation, "7.00 EUR", 700),
             (#"{"who":"A","sum":500,"cur":"EUR"}"#, pledge, "5.00 EUR", 500),
             (#"{"who":"A","sum":"500","cur":"EUR"}"#, pledge, "5.00 EUR", 500),
-            (#"{"who":"A","sum":500,"cur":"JPY"}"#, pledge, "500 JPY", nil),
-            (#"{"who":"A","sum":"5.00","cur":"USD"}"#, donation, "5.00 USD", nil),
+            (#"{"who":"A","sum":500,"cur":"JPY"}"#, pledge, "500 JPY", 500),
+            (#"{"who":"A","sum":"5.00","cur":"USD"}"#, donation, "5.00 USD", 500),
             // None is named: it is the room's own.
             (#"{"who":"A","sum":"5.00"}"#, donation, "5.00 EUR", 500),
             (#"{"who":"A","sum":500}"#, pledge, "5.00 EUR", 500),
             (#"{"who":"A","sum":"$5.00"}"#, donation, "5.00 EUR", 500),
-        ] as [(String, String, Text, Double?)])
-    func amount(body: String, settings: String, name: Text, value: Double?) throws {
+        ] as [(String, String, Text, Double)])
+    func amount(body: String, settings: String, name: Text, value: Double) throws {
+        let currency = Text(String(name.string.suffix(3)))
         let gift = Gift(
-            sender: Person(name: "A"), item: GiftItem(name: name, value: value), count: 1)
+            sender: Person(name: "A"),
+            item: GiftItem(name: name, value: value, currency: currency), count: 1, origin: Self.own
+        )
         #expect(try made(body, settings) == [.gift(gift)])
     }
 
@@ -180,10 +186,13 @@ struct GenericTests {
             """#
         let body = #"{"no":7,"who":"A","sum":"9.90","note":"Hi","thing":"T-shirt"}"#
         let events = try made(body, settings)
-        let item = GiftItem(id: "shop", name: "T-shirt", value: 990)
+        let item = GiftItem(id: "shop", name: "T-shirt", value: 990, currency: "EUR")
         #expect(
             events.first
-                == .gift(Gift(sender: Person(name: "A"), item: item, count: 1)))
+                == .gift(
+                    Gift(
+                        sender: Person(name: "A"), item: item, count: 1, message: "Hi",
+                        origin: Self.own)))
         guard case .caption(let caption, _)? = events.last else {
             Issue.record("no caption: \(events)")
             return
@@ -217,13 +226,14 @@ struct GenericTests {
             (#"{"n":12.5}"#, "EUR", "12.5", 1250),
             (#"{"n":"1.000,50"}"#, "EUR", "1.000,50", 100_050),
             (#"{"n":500}"#, "JPY", "500", 500), (#"{"n":"5.00 EUR"}"#, "EUR", "5.00 EUR", 500),
-            (#"{"n":"5.00 EUR"}"#, "USD", "5.00 EUR", nil),
-        ] as [(String, Text, Text, Double?)])
-    func calledByValue(body: String, currency: Text, name: Text, value: Double?) throws {
+            (#"{"n":"5.00 EUR"}"#, "USD", "5.00 EUR", 500),
+        ] as [(String, Text, Text, Double)])
+    func calledByValue(body: String, currency: Text, name: Text, value: Double) throws {
         let settings = #"{"event":"gift","keys":{"gift":"/n","value":"/n"}}"#
+        let own: Text = name == "5.00 EUR" ? "EUR" : currency
         let gift = Gift(
-            sender: Person(name: "anonymous"), item: GiftItem(name: name, value: value),
-            count: 1)
+            sender: Person(name: "anonymous"),
+            item: GiftItem(name: name, value: value, currency: own), count: 1, origin: Self.own)
         #expect(try made(body, settings, currency: currency) == [.gift(gift)])
     }
 
@@ -242,7 +252,10 @@ struct GenericTests {
             #"{"usd":"5"}"#, #"{"event":"gift","keys":{"value":"/usd"},"fixed":{"gift":"x"}}"#)
         let item = GiftItem(name: "x", value: 5)
         #expect(
-            whole == [.gift(Gift(sender: Person(name: "anonymous"), item: item, count: 1))])
+            whole == [
+                .gift(
+                    Gift(sender: Person(name: "anonymous"), item: item, count: 1, origin: Self.own))
+            ])
     }
 
     @Test(
@@ -253,7 +266,8 @@ struct GenericTests {
         ])
     func list(body: String, count: Int) throws {
         let gift = Gift(
-            sender: Person(name: "anonymous"), item: GiftItem(name: "Sub"), count: count)
+            sender: Person(name: "anonymous"), item: GiftItem(name: "Sub"), count: count,
+            origin: Self.own)
         let settings = #"{"event":"gift","keys":{"count":"/to"},"fixed":{"gift":"Sub"}}"#
         #expect(try made(body, settings) == [.gift(gift)])
     }
@@ -294,7 +308,7 @@ struct GenericTests {
     func within(body: String, pointer: String) throws {
         let settings = #"{"event":"gift","keys":{"sender":"\#(pointer)"},"fixed":{"gift":"Star"}}"#
         let gift = Gift(
-            sender: Person(name: "octo"), item: GiftItem(name: "Star"), count: 1)
+            sender: Person(name: "octo"), item: GiftItem(name: "Star"), count: 1, origin: Self.own)
         #expect(
             try made(body, settings, "application/x-www-form-urlencoded; charset=utf-8")
                 == [.gift(gift)])
@@ -305,7 +319,7 @@ struct GenericTests {
         let settings =
             #"{"event":"gift","keys":{"sender":"/1/who","gift":"/01/what"},"when":{"/0/a":1}}"#
         let gift = Gift(
-            sender: Person(name: "octo"), item: GiftItem(name: "Star"), count: 1)
+            sender: Person(name: "octo"), item: GiftItem(name: "Star"), count: 1, origin: Self.own)
         let body = #"["{\"a\":1}", "{\"who\":\"octo\",\"what\":\"Star\"}"]"#
         #expect(try made(body, settings) == [.gift(gift)])
     }

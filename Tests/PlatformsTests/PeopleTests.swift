@@ -95,11 +95,11 @@ struct PeopleTests {
             guard case .gift(let gift, _) = try #require(events.first).kind else {
                 throw Missing()
             }
-            return gift.item.value
+            return gift.item.worth(with: nil, currency: rules.currency)
         }
         #expect(try value("private") == 550)
-        #expect(try value("donation") == nil)
-        #expect(try value("yen") == nil)
+        #expect(try value("donation") == 0)
+        #expect(try value("yen") == 0)
         rules.currency = "JPY"
         #expect(try value("yen") == 500)
     }
@@ -120,7 +120,8 @@ struct PeopleTests {
         rules.raidText = "{sender} x {count} {nobody} {"
         let raid = PlatformEvent(
             id: "1", .raid(viewers: 7), by: Person(name: "{count}"), message: nil)
-        guard case .caption(let caption, _) = raid.events(by: rules).first?.kind else {
+        guard case .caption(let caption, _) = raid.plainEvents(by: rules, of: "x").first?.kind
+        else {
             Issue.record("no caption")
             return
         }
@@ -140,7 +141,8 @@ struct PeopleTests {
         rules.raid = .caption
         rules.raidText = "{sender} raids with {count}"
         let raid = PlatformEvent(id: "1", .raid(viewers: 7), by: Person(name: name), message: nil)
-        guard case .caption(let caption, _) = raid.events(by: rules).first?.kind else {
+        guard case .caption(let caption, _) = raid.plainEvents(by: rules, of: "x").first?.kind
+        else {
             Issue.record("no caption")
             return
         }

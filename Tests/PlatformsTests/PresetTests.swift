@@ -114,7 +114,8 @@ struct PresetTests {
             return
         }
         let rules = SourcesConfiguration()
-        let gifts = happenings.flatMap { $0.events(by: rules) }.compactMap { _, kind in
+        let gifts = happenings.flatMap { $0.plainEvents(by: rules, of: "generic") }.compactMap {
+            _, kind in
             if case .gift(let gift, _) = kind { gift } else { nil as Gift? }
         }
         #expect(

@@ -70,7 +70,7 @@ extension Source {
         all.first { $0.kind == Text(kind) }!
     }
 
-    /// The events of a delivery, each with the platform's ID.
+    /// The events of a delivery beside its notices, each with the platform's ID.
     func events(
         _ recorded: Recorded, _ settings: JSON = .object([]),
         rules: SourcesConfiguration = SourcesConfiguration()
@@ -79,7 +79,7 @@ extension Source {
             return []
         }
         return happenings.flatMap { happening in
-            happening.events(by: rules).map { (happening.id, $0.kind) }
+            happening.plainEvents(by: rules, of: kind).map { (happening.id, $0.kind) }
         }
     }
 }

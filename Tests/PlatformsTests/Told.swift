@@ -90,8 +90,10 @@ struct Sent: Sendable, CustomTestStringConvertible {
     func ids() throws -> [Text?] { try happenings().map(\.id) }
 
     /// Each event in one line: `Ann: 3 x Rose [tiktok:5655]`, with `TEST` before events that do not count.
+    /// Notices are left out.
     func lines(rules: SourcesConfiguration = SourcesConfiguration()) throws -> [String] {
-        try happenings().flatMap { $0.events(by: rules) }.map { Self.line($0.kind) }
+        try happenings().flatMap { $0.plainEvents(by: rules, of: Text(kind)) }
+            .map { Self.line($0.kind) }
     }
 
     private static func line(_ kind: Event.Kind) -> String {
@@ -107,5 +109,14 @@ struct Sent: Sendable, CustomTestStringConvertible {
         case .counter(let name, let update): return "\(name) +\(update.to)"
         default: return "\(kind)"
         }
+    }
+}
+
+extension PlatformEvent {
+    /// The events that it makes beside its notice.
+    func plainEvents(
+        by rules: SourcesConfiguration, of source: Text
+    ) -> [(place: Place, kind: Event.Kind)] {
+        events(by: rules, of: source).filter { $0.place != .notice }
     }
 }

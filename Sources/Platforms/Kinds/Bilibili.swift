@@ -60,6 +60,7 @@ private struct Bilibili {
                 data.at("pay_info", "num"), at: data.at("guard_info", "start_time"))
         case "LIVE_OPEN_PLATFORM_GUARD":
             guards(data["guard_level"], nil, data["guard_num"], at: data["timestamp"])
+        case "INTERACT_WORD": followed
         case "SUPER_CHAT_MESSAGE", "SUPER_CHAT_MESSAGE_JPN", "SUPER_CHAT_MESSAGE_JP":
             superChat(yuan: "price")
         case "LIVE_OPEN_PLATFORM_SUPER_CHAT": superChat(yuan: "rmb")
@@ -146,12 +147,25 @@ private struct Bilibili {
         let rank = level?.id ?? ""
         let item = GiftItem(
             of: "bilibili", id: "guard:\(rank)", name: name ?? Self.guardNames[rank] ?? "Guard")
+        let count = max(months?.whole ?? 1, 1)
         return happened(
-            .gift(item, count: max(months?.whole ?? 1, 1)),
-            id: Delivery.id("guard", userID, rank, time?.realID) ?? messageID)
+            .gift(item, count: count),
+            id: Delivery.id("guard", userID, rank, time?.realID) ?? messageID, months: count,
+            as: "subscription")
     }
 
     private static let guardNames: [Text: Text] = ["1": "总督", "2": "提督", "3": "舰长"]
+
+    /// The message also reports viewers who enter or share the room.
+    private var followed: DeliveryContent {
+        guard let type = data["msg_type"]?.whole, Self.followTypes.contains(type) else {
+            return .unknown(command)
+        }
+        return happened(.follow, id: Delivery.id("follow", userID, data["timestamp"]?.realID))
+    }
+
+    /// A follow, a special follow, and a follow of each other.
+    private static let followTypes: Set<Int> = [2, 4, 5]
 
     private func superChat(yuan key: Text) -> DeliveryContent {
         let price = data[key]?.decimal
@@ -161,13 +175,18 @@ private struct Bilibili {
         // Bilibili deletes a super chat by this ID.
         return happened(
             .donation(amount), data["message"]?.text,
-            id: data.first("message_id", "id")?.realID)
+            id: data.first("message_id", "id")?.realID, as: "super-chat")
     }
 
     private func happened(
-        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id: Text? = nil
+        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id: Text? = nil, months: Int? = nil,
+        as notice: Text? = nil
     ) -> DeliveryContent {
-        .happenings([PlatformEvent(id: id ?? messageID, deed, by: sender, message: message)])
+        .happenings([
+            PlatformEvent(
+                id: id ?? messageID, deed, by: sender, message: message, months: months,
+                as: notice)
+        ])
     }
 
     private var messageID: Text? { data.first("msg_id", "message_id", "tid", "id")?.realID }

@@ -40,6 +40,8 @@ extension Source {
             // ID in the body is signed.
             let id = sponsorship["node_id"]?.id ?? sponsorship["id"]?.id
             let sponsor = sponsorship["sponsor"]
+            let tier = sponsorship["tier"]
+            let isMonthly = tier?["is_one_time"] == .bool(false)
             return .happenings([
                 PlatformEvent(
                     id: id, .donation(amount),
@@ -47,7 +49,8 @@ extension Source {
                         of: "github", id: isPublic ? sponsor?["id"]?.id : nil,
                         name: isPublic ? sponsor?.first("name", "login")?.text : nil,
                         avatar: isPublic ? sponsor?["avatar_url"]?.text : nil,
-                        message: id ?? delivery.makeStamp()))
+                        message: id ?? delivery.makeStamp()),
+                    as: isMonthly ? "subscription" : nil, title: tier?["name"]?.text)
             ])
         })
 

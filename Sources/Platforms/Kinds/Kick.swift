@@ -85,7 +85,7 @@ private struct Kick {
             .gift(
                 GiftItem(of: "kick", id: "sub", name: "Subscription"), count: 1,
                 report: report("sub:\(subject)")),
-            by: user, months: event["duration"]?.whole)
+            by: user, months: event["duration"]?.whole, as: "subscription")
     }
 
     /// Each entry of the list is a subscription that was given.
@@ -103,7 +103,7 @@ private struct Kick {
             .gift(
                 GiftItem(of: "kick", id: "giftsub", name: "Gifted subscription"), count: count,
                 report: report(subject)),
-            by: giver)
+            by: giver, as: "subscription")
     }
 
     private var kicks: DeliveryContent {
@@ -116,7 +116,7 @@ private struct Kick {
             .gift(
                 GiftItem(of: "kick", id: "kicks", name: "Kicks", price: 1), count: amount,
                 report: report("\(subject):\(event["created_at"]?.id ?? "")")),
-            by: event["sender"], gift?["message"]?.text)
+            by: event["sender"], gift?["message"]?.text, as: "cheer", title: gift?["name"]?.text)
     }
 
     /// Kick rejects a redemption by this ID.
@@ -140,7 +140,7 @@ private struct Kick {
 
     private func happened(
         _ deed: PlatformEvent.Deed, by user: JSON?, _ message: Text? = nil, id ownID: Text? = nil,
-        months: Int? = nil
+        months: Int? = nil, as notice: Text? = nil, title: Text? = nil
     ) -> DeliveryContent {
         let isAnonymous = user?["is_anonymous"]?.isTrue == true
         return .happenings([
@@ -150,7 +150,7 @@ private struct Kick {
                     of: "kick", id: isAnonymous ? nil : user?["user_id"]?.realID,
                     name: isAnonymous ? nil : user?.first("username", "channel_slug")?.text,
                     avatar: isAnonymous ? nil : user?["profile_picture"]?.text, message: id),
-                message: message, months: months)
+                message: message, months: months, as: notice, title: title)
         ])
     }
 }

@@ -24,6 +24,7 @@ extension Source {
             let id = payment["message_id"]?.id ?? transaction
             // A private message is not even stored.
             let isPublic = payment["is_public"]?.isTrue == true
+            let isMonthly = payment["is_subscription_payment"]?.isTrue == true
             return .happenings([
                 PlatformEvent(
                     id: id, .donation(amount),
@@ -31,7 +32,8 @@ extension Source {
                         of: "kofi", id: nil, name: payment["from_name"]?.text,
                         message: id ?? delivery.makeStamp()),
                     message: isPublic ? payment["message"]?.text : nil,
-                    isTest: transaction == testTransaction)
+                    isTest: transaction == testTransaction,
+                    as: isMonthly ? "subscription" : nil, title: payment["tier_name"]?.text)
             ])
         })
 

@@ -84,11 +84,12 @@ private struct StreamElements {
         case "subscriber": subscribed("Subscription", "Gifted subscription")
         case "sponsor": subscribed("Membership", "Gifted membership")
         case "communityGiftPurchase": bomb("Gifted subscription")
-        case "cheer": counted { .gift(item("cheer", "Bits"), count: $0) }
-        case "kicks", "kicksGifted": counted { .gift(item("kicks", "Kicks"), count: $0) }
-        case "tip", "channel.tips", "superchat", "charityCampaignDonation", "charitycampaign",
-            "charity":
-            donated
+        case "cheer": counted(as: "cheer") { .gift(item("cheer", "Bits"), count: $0) }
+        case "kicks", "kicksGifted":
+            counted(as: "cheer") { .gift(item("kicks", "Kicks"), count: $0) }
+        case "tip", "channel.tips", "charityCampaignDonation", "charitycampaign", "charity":
+            donated()
+        case "superchat": donated(as: "super-chat")
         case "merch": merchandise
         case "raid": counted { .raid(viewers: $0) }
         case "redemption", "channelPointsRedemption":
@@ -112,16 +113,18 @@ private struct StreamElements {
         let isOfGroup = event["gifted"]?.isTrue == true && activity["activityGroup"]?.text != nil
         if isMember || isOfGroup {
             return happened(
-                .gift(subscription(given, isGift: true), count: 1, report: report("received")))
+                .gift(subscription(given, isGift: true), count: 1, report: report("received")),
+                as: "subscription")
         }
         let isGift = event["gifted"]?.isTrue == true
         return happened(
-            .gift(subscription(isGift ? given : own, isGift: isGift), count: 1))
+            .gift(subscription(isGift ? given : own, isGift: isGift), count: 1),
+            as: "subscription")
     }
 
     /// Returns several subscriptions at once, which each recipient reports too.
     private func bomb(_ name: Text) -> DeliveryContent {
-        counted {
+        counted(as: "subscription") {
             .gift(subscription(name, isGift: true), count: $0, report: report("given"))
         }
     }
@@ -145,14 +148,14 @@ private struct StreamElements {
             subject: name.asID(limit: 200), reporter: reporter, wallMicroseconds: wallMicroseconds)
     }
 
-    private var donated: DeliveryContent {
+    private func donated(as notice: Text? = nil) -> DeliveryContent {
         // The websocket's tips have the donation in an object of its own.
         let tip = event["donation"] ?? event
         let amount = tip["amount"].flatMap {
             Amount($0, currency: tip["currency"]?.text ?? currency)
         }
         guard let amount else { return .passed(listener, .noAmount("/event/amount")) }
-        return happened(.donation(amount))
+        return happened(.donation(amount), as: notice)
     }
 
     private var merchandise: DeliveryContent {
@@ -170,11 +173,13 @@ private struct StreamElements {
         GiftItem(of: "streamelements", id: id, name: name)
     }
 
-    private func counted(_ deed: (Int) -> PlatformEvent.Deed) -> DeliveryContent {
+    private func counted(
+        as notice: Text? = nil, _ deed: (Int) -> PlatformEvent.Deed
+    ) -> DeliveryContent {
         guard let count = event["amount"]?.whole, count > 0 else {
             return .passed(listener, .noNumber("/event/amount"))
         }
-        return happened(deed(count))
+        return happened(deed(count), as: notice)
     }
 
     /// The event's ID. An event without an ID is identified by its time, if it has a time.
@@ -195,7 +200,9 @@ private struct StreamElements {
             || [activity, event].contains { $0.first("isTest", "isMock", "test")?.isTrue == true }
     }
 
-    private func happened(_ deed: PlatformEvent.Deed) -> DeliveryContent {
+    private func happened(
+        _ deed: PlatformEvent.Deed, as notice: Text? = nil
+    ) -> DeliveryContent {
         let user = event.at("donation", "user") ?? event
         // For a gift, the sender is the giver, and the name is the recipient's.
         let giver = event["gifted"]?.isTrue == true ? event["sender"]?.text : nil
@@ -209,7 +216,8 @@ private struct StreamElements {
                     of: "streamelements", id: isGiver ? event["providerId"]?.id : nil,
                     name: giver ?? name, message: id ?? stamp),
                 message: (event.at("donation", "message") ?? event["message"])?.text,
-                months: isSubscriber ? event["amount"]?.whole : nil, isTest: isMarkedTest)
+                months: isSubscriber ? event["amount"]?.whole : nil, isTest: isMarkedTest,
+                as: notice)
         ])
     }
 }

@@ -77,7 +77,17 @@ private struct Streamlabs {
                 of: "streamlabs", id: nil, name: name, avatar: message["avatar"]?.text,
                 message: id ?? stamp),
             message: message.first("message", "comment", "userComment")?.text,
-            months: message["months"]?.whole, isTest: isTest || isTestMessage)
+            months: message["months"]?.whole, isTest: isTest || isTestMessage, as: notice)
+    }
+
+    /// The kind of the notice of a gift or a donation.
+    private var notice: Text? {
+        switch type {
+        case "subscription", "resub", "subMysteryGift", "membershipGift": "subscription"
+        case "bits", "stars": "cheer"
+        case "superchat": "super-chat"
+        default: nil
+        }
     }
 
     private var isTestMessage: Bool { message.first("isTest", "is_test")?.isTrue == true }

@@ -50,7 +50,7 @@ private struct TikTok {
             "SuperFanEvent":
             happened(
                 .gift(GiftItem(of: "tiktok", id: "sub", name: "Subscription"), count: 1),
-                months: data.first("subMonth", "sub_month")?.whole)
+                months: data.first("subMonth", "sub_month")?.whole, as: "subscription")
         default: .unknown(event)
         }
     }
@@ -125,11 +125,12 @@ private struct TikTok {
 
     private func happened(
         _ deed: PlatformEvent.Deed, gift: Text = "", _ count: Int = 0, _ isEnd: Bool = false,
-        months: Int? = nil
+        months: Int? = nil, as notice: Text? = nil
     ) -> DeliveryContent {
         .happenings([
             PlatformEvent(
-                id: messageID ?? derivedID(gift, count, isEnd), deed, by: sender, months: months)
+                id: messageID ?? derivedID(gift, count, isEnd), deed, by: sender, months: months,
+                as: notice)
         ])
     }
 

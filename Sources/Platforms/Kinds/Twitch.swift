@@ -72,9 +72,9 @@ private struct Twitch {
                 .gift(
                     subscription("sub", "Subscription"), count: 1,
                     report: report("sub:\(userID ?? ""):\(tier):\(months ?? 0)")),
-                event.at("message", "text")?.text)
+                event.at("message", "text")?.text, as: "subscription")
         case "channel.subscription.gift":
-            counted("total") {
+            counted("total", as: "subscription") {
                 .gift(
                     subscription("gift", "Gifted subscription"), count: $0,
                     report: report("gift:\(tier)", by: "given"))
@@ -109,7 +109,7 @@ private struct Twitch {
             return happened(
                 .gift(
                     subscription("sub", "Subscription"), count: 1,
-                    report: report("sub:\(userID ?? ""):\(tier):new")))
+                    report: report("sub:\(userID ?? ""):\(tier):new")), as: "subscription")
         }
         let gift = PlatformEvent.Deed.gift(
             subscription("gift", "Gifted subscription"), count: 1,
@@ -122,7 +122,7 @@ private struct Twitch {
     /// `channel.cheer` and `channel.bits.use` report the same cheers.
     private func bits(_ text: Text) -> DeliveryContent {
         let subject: Text = "bits:\(userID ?? ""):\(event["bits"]?.id ?? ""):"
-        return counted("bits", text) {
+        return counted("bits", text, as: "cheer") {
             .gift(
                 GiftItem(of: "twitch", id: "bits", name: "Bits", price: 1), count: $0,
                 report: report(subject + Delivery.digest(text)))
@@ -197,17 +197,19 @@ private struct Twitch {
     }
 
     private func counted(
-        _ key: Text, _ message: Text? = nil, _ deed: (Int) -> PlatformEvent.Deed
+        _ key: Text, _ message: Text? = nil, as notice: Text,
+        _ deed: (Int) -> PlatformEvent.Deed
     ) -> DeliveryContent {
         guard let count = event[key]?.whole, count > 0 else {
             return .passed(type, .noNumber("/event/\(key)"))
         }
-        return happened(deed(count), message)
+        return happened(deed(count), message, as: notice)
     }
 
     /// `ownID`: the event's own ID, if it has an ID beside the message's.
     private func happened(
-        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id ownID: Text? = nil
+        _ deed: PlatformEvent.Deed, _ message: Text? = nil, id ownID: Text? = nil,
+        as notice: Text? = nil
     ) -> DeliveryContent {
         let isAnonymous = event["is_anonymous"]?.isTrue == true
         return .happenings([
@@ -217,7 +219,7 @@ private struct Twitch {
                     of: "twitch", id: isAnonymous ? nil : userID,
                     name: isAnonymous ? nil : event.first("user_name", "user_login")?.text,
                     message: id),
-                message: message, months: months)
+                message: message, months: months, as: notice)
         ])
     }
 }

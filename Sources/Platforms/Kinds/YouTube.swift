@@ -36,8 +36,10 @@ private struct YouTube {
 
     var reading: DeliveryContent {
         switch type {
-        case "superChatEvent": paid("superChatDetails", message: "userComment")
-        case "superStickerEvent": paid("superStickerDetails", message: nil)
+        case "superChatEvent":
+            paid("superChatDetails", message: "userComment", as: "super-chat")
+        case "superStickerEvent":
+            paid("superStickerDetails", message: nil, as: "super-chat")
         case "fanFundingEvent": paid("fanFundingEventDetails", message: "userComment")
         case "giftEvent": gift
         case "newSponsorEvent":
@@ -45,7 +47,7 @@ private struct YouTube {
                 .gift(
                     membership(
                         "membership", "", snippet.at("newSponsorDetails", "memberLevelName")),
-                    count: 1))
+                    count: 1), as: "subscription")
         case "memberMilestoneChatEvent": milestone
         case "membershipGiftingEvent": gifted
         case "giftMembershipReceivedEvent": received
@@ -85,7 +87,8 @@ private struct YouTube {
         let details = snippet["memberMilestoneChatDetails"]
         return happened(
             .gift(membership("membership", "", details?["memberLevelName"]), count: 1),
-            details?["userComment"]?.text, months: details?["memberMonth"]?.whole)
+            details?["userComment"]?.text, months: details?["memberMonth"]?.whole,
+            as: "subscription")
     }
 
     private var gifted: DeliveryContent {
@@ -95,7 +98,9 @@ private struct YouTube {
                 type, .noNumber("/snippet/membershipGiftingDetails/giftMembershipsCount"))
         }
         let item = giftMembership(details?["giftMembershipsLevelName"])
-        return happened(.gift(item, count: count, report: id.map { report($0, by: "given") }))
+        return happened(
+            .gift(item, count: count, report: id.map { report($0, by: "given") }),
+            as: "subscription")
     }
 
     /// A gifted membership. The recipient counts with the gift that the message names, or after a
@@ -113,7 +118,7 @@ private struct YouTube {
                 .gift(
                     giftMembership(details?["memberLevelName"]), count: 1,
                     report: report(gift, by: "received", .waits)),
-                by: giver)
+                by: giver, ofBomb: gift)
         ])
     }
 
@@ -140,18 +145,21 @@ private struct YouTube {
         )
     }
 
-    private func paid(_ key: Text, message: Text?) -> DeliveryContent {
+    private func paid(
+        _ key: Text, message: Text?, as notice: Text? = nil
+    ) -> DeliveryContent {
         let details = snippet[key]
         guard let micros = details?["amountMicros"]?.whole,
             let amount = Amount(
                 micros: Int64(micros), currency: details?["currency"]?.text ?? "")
         else { return .passed(type, .noAmount("/snippet/\(key)/amountMicros")) }
-        return happened(.donation(amount), message.flatMap { details?[$0]?.text })
+        return happened(
+            .donation(amount), message.flatMap { details?[$0]?.text }, as: notice)
     }
 
     private func happened(
         _ deed: PlatformEvent.Deed, _ message: Text? = nil, id ownID: Text? = nil,
-        months: Int? = nil
+        months: Int? = nil, as notice: Text? = nil
     ) -> DeliveryContent {
         let author = resource["authorDetails"]
         let channel = author?["channelId"]?.id ?? snippet["authorChannelId"]?.id
@@ -161,7 +169,7 @@ private struct YouTube {
                 by: Person(
                     of: "youtube", id: channel, name: author?["displayName"]?.text,
                     avatar: author?["profileImageUrl"]?.text, message: id ?? stamp),
-                message: message, months: months)
+                message: message, months: months, as: notice)
         ])
     }
 

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import Platforms
 import RoomRuntime
 import Stage
 import Texts
@@ -45,22 +46,20 @@ struct HeldController {
             // Record the events that come with the main one first. If the server stops in between, the
             // moderator can approve again, and each event is still recorded only once.
             if room.timeline.refusal(of: main) == nil, room.pendingEvents[id] == nil {
-                try recordBeside(Array(hold.kinds.dropFirst()), as: id, in: room, call)
+                try recordBeside(hold.approvedBesides(as: id), in: room, call)
             }
-            try recorder.record(WantedEvent(id: id, kind: main), call)
+            try recorder.record(
+                WantedEvent(id: id, kind: hold.isFirst ? main : main.following(id)), call)
         }
     }
 
     private func recordBeside(
-        _ kinds: [Event.Kind], as id: Text, in room: LiveRoom, _ call: Call
+        _ events: [(id: Text, kind: Event.Kind)], in room: LiveRoom, _ call: Call
     ) throws(Problem) {
-        for (place, kind) in kinds.enumerated() where room.timeline.refusal(of: kind) == nil {
+        for (id, kind) in events where room.timeline.refusal(of: kind) == nil {
             try limiter.takeEvent(kind, for: room.name, with: room.room, by: call.caller)
             intake.accept(
-                Submission(
-                    room: room, id: HookEvent.id(id, at: place + 2), kind: kind,
-                    admission: call.admission
-                ) { _ in })
+                Submission(room: room, id: id, kind: kind, admission: call.admission) { _ in })
         }
     }
 
@@ -154,6 +153,39 @@ extension Event.Kind {
         case .caption(let caption, let mark): .caption(caption, mark: approved(mark))
         default: self
         }
+    }
+}
+
+extension HeldEvent {
+    /// True if no notice comes with the main event, or if both follow an earlier delivery.
+    fileprivate var isFirst: Bool {
+        !kinds.dropFirst().contains { kind in
+            if case .notice(let notice, _) = kind { notice.origin?.with == nil } else { false }
+        }
+    }
+
+    /// Returns the events that the approval `id` records beside the main event, the notice first.
+    fileprivate func approvedBesides(as id: Text) -> [(id: Text, kind: Event.Kind)] {
+        var notices: [(id: Text, kind: Event.Kind)] = []
+        var others: [(id: Text, kind: Event.Kind)] = []
+        for kind in kinds.dropFirst() {
+            if case .notice = kind {
+                notices.append((HookEvent.noticeID(of: id), kind))
+            } else {
+                let place = others.count + 2
+                others.append(
+                    (HookEvent.id(id, at: place), isFirst ? kind : kind.following(id)))
+            }
+        }
+        return notices + others
+    }
+}
+
+extension Event.Kind {
+    /// Returns this event as a follower of the notice of the approval `id`.
+    fileprivate func following(_ id: Text) -> Event.Kind {
+        guard let origin else { return self }
+        return coming(from: Origin(source: origin.source, with: HookEvent.noticeID(of: id)))
     }
 }
 

@@ -74,12 +74,13 @@ struct HookController {
     ) throws(Problem) {
         switch reading {
         case .happenings(let happenings, var beside):
-            let wanted = events(of: happenings, source, in: call.room, passing: &beside)
-            if wanted.isEmpty { return pass(beside, of: source, delivery, call) }
             let isHeld = rooms.glance(call.room).configuration.sources.holds(source.kind)
+            let groups = groups(
+                of: happenings, source, in: call.room, isHeld: isHeld, passing: &beside)
+            if groups.isEmpty { return pass(beside, of: source, delivery, call) }
             try record(
-                isHeld ? HookEvent.held(wanted, of: source.kind) : wanted, beside, of: source,
-                delivery, call)
+                isHeld ? groups.map { $0.held(of: source.kind) } : groups.flatMap(\.events),
+                beside, of: source, delivery, call)
         case .corrections(let groups, let type, let beside):
             let own = groups.map { names in names.map { "\(source.kind):\($0)" as Text } }
             let made = { (events: [[HookEvent]]) throws(Problem) in
@@ -93,7 +94,7 @@ struct HookController {
                     beside.append(PassedOver(type, .notHere(unknown.list)))
                 }
                 // The limits counted each part of a streak when it arrived.
-                let counted = events.flatMap { $0.prefix(HookEvent.mostPlaces) }
+                let counted = events.flatMap { $0.prefix(HookEvent.mostEvents) }
                 try record(
                     events.flatMap(\.self), counting: counted, beside, of: source, delivery,
                     call)
@@ -120,36 +121,51 @@ struct HookController {
         }
     }
 
-    /// Returns the events that a delivery makes. Its parts without an event are added to `beside`.
-    private func events(
-        of happenings: [PlatformEvent], _ source: Source, in name: Text,
+    /// Returns the events that a delivery makes. Its parts without an event are added to `beside`. All events after the
+    /// first name it, so that a delivery makes one alert; held events are decided one by one, so each has its own.
+    private func groups(
+        of happenings: [PlatformEvent], _ source: Source, in name: Text, isHeld: Bool,
         passing beside: inout [PassedOver]
-    ) -> [HookEvent] {
+    ) -> [HookGroup] {
         let glance = rooms.glance(name)
         let rules = glance.configuration.sources
-        var hidesSome = false
         var told: Set<Reason> = []
-        // Listed once: a delivery can have many such parts, and each entry keeps the whole payload.
-        defer { if hidesSome { beside.append(PassedOver("", .hidden)) } }
-        return happenings.flatMap { happening in
-            let events = happening.wanted(by: rules, of: source.kind)
-            if events.isEmpty {
-                hidesSome = true
-            } else if let reason = worthless(happening, by: rules),
-                told.insert(reason).inserted, !sources.hasPassed(reason, source.kind, of: name)
+        var leader: Text?
+        return happenings.map { happening in
+            if let reason = worthless(happening, by: rules), told.insert(reason).inserted,
+                !sources.hasPassed(reason, source.kind, of: name)
             {
                 beside.append(PassedOver("", reason, isPrivate: true))
             }
+            let id = happening.eventID(of: source.kind)
+            let group = HookGroup(
+                happening, by: rules, of: source.kind, id: id,
+                first: first(reporting: happening, id: id, in: glance),
+                leader: isHeld ? nil : leader)
+            leader = leader ?? group.events[0].kind.origin?.with ?? group.events[0].id
             // Drop an event that comes beside a gift if the room has no place for it, so that the gift itself
             // is accepted.
-            return events.filter { event in
-                guard event.isBeside, glance.timeline.refusal(of: event.kind) != nil else {
-                    return true
+            return group.without { event in
+                guard event.role == .beside, glance.timeline.refusal(of: event.kind) != nil else {
+                    return false
                 }
                 beside.append(PassedOver("", .noPlace(event.kind.word), isPrivate: true))
-                return false
+                return true
             }
         }
+    }
+
+    /// Returns the first event of an earlier delivery that reported all gifts of this event; nil if there is none. A test
+    /// belongs to no report.
+    private func first(
+        reporting happening: PlatformEvent, id: Text, in room: LiveRoom
+    ) -> Text? {
+        guard !happening.isTest, case .gift(_, let count, _, let report?) = happening.deed else {
+            return nil
+        }
+        return room.room.first(
+            reporting: report, id: id, count: count,
+            pending: room.pendingEvents.gifts(reporting: report.subject))
     }
 
     /// Returns the reason why a donation has no value in the room; nil: it has a value, or is a test.
@@ -198,7 +214,6 @@ struct HookController {
             try limiter.takeEvent(event.kind, for: glance.name, with: glance.room, by: caller)
         }
         let room = try rooms.room(call.room)
-        let hosts = PictureHosts(room.configuration.stage.imageHosts)
         let results = HookResults(count: wanted.count) { answers in
             let outcome = HookAnswer(answers, to: wanted)
             if outcome.problem == nil { keep(beside, of: source, delivery, in: call.room) }
@@ -209,13 +224,9 @@ struct HookController {
             // Remove the room if it was created for the refused delivery.
             if outcome.problem != nil { rooms.release(room) }
         }
-        for (place, event) in wanted.enumerated() {
-            intake.accept(
-                Submission(
-                    room: room, id: event.id, kind: event.kind.withoutForeignPictures(hosts: hosts),
-                    admission: call.admission, isSame: { event.kind.saysTheSame(as: $0) }
-                ) { results.put($0, at: place) })
-        }
+        HookSubmissions(
+            events: wanted, room: room, admission: call.admission, intake: intake, results: results
+        ).submit()
     }
 
     /// Lists a delivery among the ignored ones if its ID was recorded with other content.

@@ -146,7 +146,12 @@ struct SourceController {
             switch reading {
             case .happenings(let happenings, let beside):
                 (
-                    happenings.flatMap { $0.events(by: rules).map(\.kind) },
+                    happenings.flatMap { happening in
+                        HookGroup(
+                            happening, by: rules, of: source.kind,
+                            id: happening.eventID(of: source.kind)
+                        ).events.map(\.kind)
+                    },
                     beside.first?.reason ?? .hidden
                 )
             case .corrections(let groups, _, _): ([], .takesBack(groups.map { $0[0] }.list))

@@ -82,17 +82,24 @@ final class Intake {
             })
     }
 
+    /// True if the room would refuse an event after all pending events.
+    func wouldRefuse(_ kind: Event.Kind, in room: LiveRoom) -> Bool {
+        room.timeline.advance(toNanoseconds: LoopTimer.now)
+        return refusal(of: kind, in: room) != nil
+    }
+
     private func problem(with submission: Submission) -> Problem? {
         submission.room.residency.adminSettings.suspension.map(Problem.suspended)
-            ?? submission.fault ?? refusal(of: submission).map(Problem.refused)
+            ?? submission.fault
+            ?? refusal(of: submission.kind, in: submission.room).map(
+                Problem.refused)
     }
 
     /// Returns the reason why the room would refuse an event after all pending events; nil if it would accept the
     /// event.
-    private func refusal(of submission: Submission) -> Refusal? {
-        let room = submission.room
-        let count = room.pendingEvents.count(of: submission.kind.word)
-        guard let refusal = room.timeline.refusal(of: submission.kind, pending: count) else {
+    private func refusal(of kind: Event.Kind, in room: LiveRoom) -> Refusal? {
+        let count = room.pendingEvents.count(of: kind.word)
+        guard let refusal = room.timeline.refusal(of: kind, pending: count) else {
             return nil
         }
         // The item that the event refers to must be recorded already. A pending event does not help, because it may
@@ -101,7 +108,7 @@ final class Intake {
         // This refusal counted a place for each pending event. Some may need none, for example gifts of the same combo.
         if count == 0 { return refusal }
         return room.pendingEvents.refusal(
-            of: submission.kind, in: room.room, atNanoseconds: LoopTimer.now)
+            of: kind, in: room.room, atNanoseconds: LoopTimer.now)
     }
 
     private func join(_ pending: PendingEvent, _ submission: Submission) {

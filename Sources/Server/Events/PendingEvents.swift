@@ -60,6 +60,16 @@ final class PendingEvents {
         byID.values.first { $0.submission.kind.streakID.map(ids.contains) ?? false }
     }
 
+    /// The pending gifts, also held ones, with a report of this subject, oldest first.
+    func gifts(reporting subject: Text) -> [(id: Text, gift: Gift)] {
+        let found = byID.values.filter {
+            $0.submission.kind.reportedGift?.report?.subject == subject
+        }
+        return found.sorted { $0.ticket < $1.ticket }.compactMap { event in
+            event.submission.kind.reportedGift.map { (event.id, $0) }
+        }
+    }
+
     /// The number of pending events of a kind.
     func count(of word: Text) -> Int { counts[word] ?? 0 }
 
@@ -126,5 +136,17 @@ final class PendingEvents {
     /// Calls the callers that waited for a configuration.
     func resumeConfiguring() {
         while !hasConfiguration, !waiting.isEmpty { waiting.removeFirst()() }
+    }
+}
+
+extension Event.Kind {
+    /// The gift whose report the room records when the event is applied.
+    fileprivate var reportedGift: Gift? {
+        switch self {
+        case .gift(let gift, nil): gift
+        case .hold(let hold):
+            if case .gift(let gift, nil)? = hold.kinds.first { gift } else { nil }
+        default: nil
+        }
     }
 }

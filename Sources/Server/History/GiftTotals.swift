@@ -113,7 +113,9 @@ struct GiftTotals: Sendable {
             state.streaks.takeBack(streak)
             return
         }
-        guard type == "gift" || type == "takeBack", body["test"] == nil, body["replayOf"] == nil,
+        // A retracted notice has a gift too, which its own event counts.
+        guard type == "gift" || type == "takeBack" && body["kind"] == nil, body["test"] == nil,
+            body["replayOf"] == nil,
             let sender = body["sender"].flatMap(Self.named),
             let gift = body["gift"].flatMap(state.pricing.price)
         else { return }

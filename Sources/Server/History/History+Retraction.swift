@@ -65,8 +65,9 @@ extension History {
     /// Returns the events that the same delivery made beside the event with this ID.
     func besides(_ id: Text) throws(JournalError) -> [StoredEvent] {
         var found: [StoredEvent] = []
-        for place in 2...HookEvent.mostPlaces {
-            if let event = try event(id: HookEvent.id(id, at: place)) { found.append(event) }
+        let ids = (2...HookEvent.mostPlaces).map { HookEvent.id(id, at: $0) }
+        for id in ids + [HookEvent.noticeID(of: id)] {
+            if let event = try event(id: id) { found.append(event) }
         }
         return found
     }

@@ -18,8 +18,10 @@ extension Event.Kind {
             notice.kind == other.kind && notice.count == other.count
                 && notice.months == other.months && notice.sender.isSame(as: other.sender)
         case (.caption(let caption, _), .caption(let other, _)): caption.text == other.text
-        // The configuration decides if a delivery makes a caption or a call.
-        case (.caption, .call), (.call, .caption): true
+        // The configuration decides if a delivery makes a caption or a call beside its notice.
+        case (.caption, .call), (.call, .caption), (.caption, .notice), (.notice, .caption),
+            (.call, .notice), (.notice, .call):
+            true
         default: self == recorded
         }
     }

@@ -7,45 +7,102 @@ import Wire
 
 /// An event, with its ID, that the server makes for a room from a platform's delivery.
 struct HookEvent {
-    /// The ID: the source's name and the platform's ID; nil: the platform gives none.
     let id: Text?
     let kind: Event.Kind
-    /// True if the event accompanies another event of the delivery.
-    let isBeside: Bool
+    let role: Role
 
-    /// The largest number of events from one part of a delivery.
+    /// The part that an event has among the events of one platform event.
+    enum Role {
+        /// The gift, or another event without which the others are not recorded.
+        case main
+        /// It accompanies the main event, such as the caption with its message.
+        case beside
+        /// The notice of the main event.
+        case notice
+    }
+
+    init(id: Text?, kind: Event.Kind, role: Role = .main) {
+        self.id = id
+        self.kind = kind
+        self.role = role
+    }
+
+    /// True if the event accompanies another event of the delivery.
+    var isBeside: Bool { role != .main }
+
+    /// The largest number of places of events beside the notice.
     static let mostPlaces = 3
+    /// The largest number of events from one part of a delivery.
+    static let mostEvents = mostPlaces + 1
 
     /// Returns the ID of the event at a place, from 1, among the events of one part of a delivery.
     static func id(_ id: Text, at place: Int) -> Text { place == 1 ? id : "\(id):\(place)" }
+
+    /// Returns the ID of the notice of the event `id`.
+    static func noticeID(of id: Text) -> Text { "\(id):notice" }
+
+    fileprivate static func id(_ id: Text, at place: PlatformEvent.Place) -> Text {
+        place == .notice ? noticeID(of: id) : self.id(id, at: place.rawValue)
+    }
 }
 
-extension HookEvent {
-    /// Returns events that wait for approval, one for each main event. The events that accompany a main event
-    /// follow it in `events`, and wait with it.
-    static func held(_ events: [HookEvent], of source: Text) -> [HookEvent] {
-        let wallMicroseconds = WallTime.now.microseconds
-        let starts = events.indices.filter { $0 == 0 || !events[$0].isBeside }
-        return zip(starts, starts.dropFirst() + [events.count]).map { start, end in
-            HookEvent(
-                id: events[start].id,
-                kind: .hold(
-                    HeldEvent(
-                        source: source, wallMicroseconds: wallMicroseconds,
-                        kinds: events[start..<end].map(\.kind))),
-                isBeside: false)
+/// The events that one platform event makes in a room, the most specific first.
+struct HookGroup {
+    /// The ID of the main event: the source's name and the platform's ID, so that a repeated delivery is recognized;
+    /// a new ID if the platform gives none.
+    let id: Text
+    let events: [HookEvent]
+
+    /// `first`: the first event of an earlier delivery that reported all its gifts, which need no other notice.
+    /// `leader`: the first event of the same delivery; nil: it is the first event of this group.
+    init(
+        _ happening: PlatformEvent, by rules: SourcesConfiguration, of source: Text,
+        id: Text, first: Text? = nil, leader: Text? = nil
+    ) {
+        self.id = id
+        var kinds = happening.events(by: rules, of: source)
+        if first != nil { kinds.removeAll { $0.place == .notice } }
+        let bomb = happening.bomb.map { HookEvent.noticeID(of: "\(source):\($0)") }
+        let earlier = first ?? bomb ?? leader
+        let hasNotice = kinds.first?.place == .notice
+        let with = earlier ?? (hasNotice ? HookEvent.noticeID(of: id) : nil)
+        let isAlone = kinds.count == 1
+        events = kinds.map { place, kind in
+            let isNotice = place == .notice
+            return HookEvent(
+                id: HookEvent.id(id, at: place),
+                kind: kind.coming(from: Origin(source: source, with: isNotice ? earlier : with)),
+                role: isNotice ? (isAlone ? .main : .notice) : place == .main ? .main : .beside)
         }
+    }
+
+    private init(id: Text, events: [HookEvent]) {
+        self.id = id
+        self.events = events
+    }
+
+    /// Returns this group without the events for which `isExcluded` is true.
+    func without(_ isExcluded: (HookEvent) -> Bool) -> HookGroup {
+        HookGroup(id: id, events: events.filter { !isExcluded($0) })
+    }
+
+    /// Returns the event that waits for approval in place of the group. The events that accompany the main event wait
+    /// with it.
+    func held(of source: Text) -> HookEvent {
+        let order: [HookEvent.Role] = [.main, .beside, .notice]
+        let kinds = order.flatMap { role in events.filter { $0.role == role }.map(\.kind) }
+        return HookEvent(
+            id: id,
+            kind: .hold(
+                HeldEvent(
+                    source: source, wallMicroseconds: WallTime.now.microseconds, kinds: kinds)))
     }
 }
 
 extension PlatformEvent {
-    /// Returns the events that it makes in a room. The IDs consist of the source's name and the platform's
-    /// ID, so that a repeated delivery is recognized; accompanying events have their place as a suffix.
-    func wanted(by rules: SourcesConfiguration, of source: Text) -> [HookEvent] {
-        events(by: rules).map { place, kind in
-            let own = id.map { HookEvent.id("\(source):\($0)", at: place) }
-            return HookEvent(id: own, kind: kind, isBeside: place > 1)
-        }
+    /// The ID of the main event that it makes in a room.
+    func eventID(of source: Text) -> Text {
+        id.map { "\(source):\($0)" } ?? EventID.random()
     }
 }
 

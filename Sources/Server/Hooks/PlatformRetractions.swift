@@ -24,7 +24,7 @@ struct PlatformRetractions {
     ) throws(Problem) {
         let live = rooms.glance(room)
         let names = groups.flatMap(\.self)
-        let unseen = names.filter { !waited.contains($0) }
+        let unseen = (names + names.map(HookEvent.noticeID)).filter { !waited.contains($0) }
         let pending =
             unseen.lazy.compactMap { live.pendingEvents[$0] }.first
             ?? live.pendingEvents.part(ofStreaks: names).flatMap {
@@ -70,7 +70,7 @@ private struct Retracted: Sendable {
         let whole = streak.map {
             HookEvent(
                 id: EventID.retraction(of: $0),
-                kind: .takeBack(TakenBack(id: $0, seq: nil, isStreak: true)), isBeside: false)
+                kind: .takeBack(TakenBack(id: $0, seq: nil, isStreak: true)))
         }
         return (whole.map { [$0] } ?? []) + retractions.compactMap(\.corrected)
     }
@@ -117,11 +117,15 @@ extension History {
     private func retractions(
         of id: Text, by caller: Caller
     ) throws(JournalError) -> [Retraction] {
-        guard let posted = try event(id: id), posted.isKnown(to: caller) else { return [] }
+        // A follow, a raid or a redemption may have made a notice alone.
+        var posted = try event(id: id)
+        if posted == nil { posted = try event(id: HookEvent.noticeID(of: id)) }
+        guard let posted, posted.isKnown(to: caller) else { return [] }
         let approval = try event(id: EventID.approval(of: id))
         let first = approval ?? posted
+        let besides = try besides(approval?.id ?? id).filter { $0.id != first.id }
         var retractions: [Retraction] = []
-        for event in try [first] + besides(first.id) {
+        for event in [first] + besides {
             // The server itself made the events beside an approval.
             if approval == nil, !event.isKnown(to: caller) { continue }
             retractions.append(try retraction(of: event))
@@ -143,7 +147,7 @@ extension Retraction {
             wanted = try? self.kind()
         }
         return wanted.map {
-            HookEvent(id: EventID.retraction(of: event.id), kind: $0, isBeside: false)
+            HookEvent(id: EventID.retraction(of: event.id), kind: $0)
         }
     }
 }

@@ -38,11 +38,16 @@ struct ReportReleases {
                 sender: gift.sender, item: gift.item, count: gift.count,
                 report: GiftReport(
                     subject: report.subject, reporter: report.reporter, role: .releases(id),
-                    wallMicroseconds: WallTime.now.microseconds))
+                    wallMicroseconds: WallTime.now.microseconds),
+                message: gift.message, origin: gift.origin?.alone)
             let source = id.elements(separatedBy: UInt8(ascii: ":")).first ?? ""
-            let event = HookEvent(id: own, kind: .gift(counted), isBeside: false)
             let waits = isHeld || room.configuration.sources.holds(source)
-            let kind = waits ? HookEvent.held([event], of: source)[0].kind : event.kind
+            let kind =
+                waits
+                ? .hold(
+                    HeldEvent(
+                        source: source, wallMicroseconds: WallTime.now.microseconds,
+                        kinds: [.gift(counted)])) : Event.Kind.gift(counted)
             intake.accept(
                 Submission(
                     room: room, id: own, kind: kind, admission: .server,

@@ -9,15 +9,25 @@ struct Reports: Hashable, Sendable {
         let subject: Text
         let wallMicroseconds: Int64
         var count: Int
-        var reporters: [Text]
+        var reporters: [Reporter]
+        /// The ID of the first event of the delivery that reported the gifts first.
+        var first: Text
         /// The ID of the event whose gifts wait and have not counted yet; nil if they count.
         var waiting: Text?
 
         var byteEstimate: Int {
-            reporters.reduce(80 + subject.byteCount + waiting.byteEstimate) {
-                $0 + 4 + $1.byteCount
+            reporters.reduce(
+                80 + subject.byteCount + first.byteCount + waiting.byteEstimate
+            ) {
+                $0 + 8 + $1.name.byteCount + $1.id.byteCount
             }
         }
+    }
+
+    private struct Reporter: Hashable {
+        let name: Text
+        /// The ID of its event; empty in a snapshot of an earlier version.
+        let id: Text
     }
 
     private static let maxLots = 1000
@@ -38,8 +48,28 @@ struct Reports: Hashable, Sendable {
         return copy.note(report, id: id, count: count)
     }
 
-    /// Records a report and returns how many gifts count now.
-    mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
+    /// Returns the first event of the delivery that reported all gifts of an event earlier; nil if the event is the
+    /// first to report some of them. A repeat of the event gets the same answer.
+    func first(reporting report: GiftReport, id: Text, count: Int) -> Text? {
+        let own = lots.filter { lot in
+            lot.subject == report.subject && lot.reporters.contains { $0.id == id }
+        }
+        if let known = own.first {
+            return own.contains { $0.reporters[0].id == id } ? nil : known.first
+        }
+        guard report.role == .waits || growth(by: report, id: id, count: count) == 0 else {
+            return nil
+        }
+        let oldest = report.wallMicroseconds - GiftReport.windowMicroseconds
+        return lots.first { $0.waiting == nil && isMatch($0, report, since: oldest) }?.first
+    }
+
+    /// Records a report and returns how many gifts count now. `first`: the first event of the report's delivery, if
+    /// that is another event.
+    mutating func note(
+        _ report: GiftReport, id: Text, first: Text? = nil, count: Int
+    ) -> Int {
+        let first = first ?? id
         if case .releases(let waiting) = report.role { return release(waiting) }
         let oldest = report.wallMicroseconds - GiftReport.windowMicroseconds
         lots.removeAll { $0.waiting == nil && $0.wallMicroseconds < oldest }
@@ -49,10 +79,14 @@ struct Reports: Hashable, Sendable {
             if isMatch(lots[index], report, since: oldest) {
                 split(index, at: left)
                 left -= lots[index].count
-                lots[index].reporters.append(report.reporter)
+                let reporter = Reporter(name: report.reporter, id: id)
                 if report.role == .counts, lots[index].waiting != nil {
                     lots[index].waiting = nil
+                    lots[index].first = first
+                    lots[index].reporters.insert(reporter, at: 0)
                     growth += lots[index].count
+                } else {
+                    lots[index].reporters.append(reporter)
                 }
             }
             index += 1
@@ -61,7 +95,8 @@ struct Reports: Hashable, Sendable {
         lots.append(
             Lot(
                 subject: report.subject, wallMicroseconds: report.wallMicroseconds, count: left,
-                reporters: [report.reporter], waiting: report.role == .waits ? id : nil))
+                reporters: [Reporter(name: report.reporter, id: id)], first: first,
+                waiting: report.role == .waits ? id : nil))
         if lots.count > Self.maxLots {
             lots.remove(at: lots.firstIndex { $0.waiting == nil } ?? 0)
         }
@@ -70,7 +105,7 @@ struct Reports: Hashable, Sendable {
 
     private func isMatch(_ lot: Lot, _ report: GiftReport, since oldest: Int64) -> Bool {
         lot.subject == report.subject && lot.wallMicroseconds >= oldest
-            && !lot.reporters.contains(report.reporter)
+            && !lot.reporters.contains { $0.name == report.reporter }
     }
 
     /// Splits a lot of more than `count` gifts into two.
@@ -92,20 +127,21 @@ struct Reports: Hashable, Sendable {
 // MARK: State
 
 extension Reports {
-    private struct Name: Restorable {
-        let text: Text
+    private struct KeptReporter: Restorable {
+        let reporter: Reporter
 
-        init(_ text: Text) {
-            self.text = text
+        init(_ reporter: Reporter) {
+            self.reporter = reporter
         }
 
         func save(to state: inout StateWriter) {
-            state.put("name", text)
+            state.put("name", reporter.name)
+            state.put("id", reporter.id)
         }
 
         init?(_ state: StateReader) {
-            guard let text = state.text("name") else { return nil }
-            self.text = text
+            guard let name = state.text("name") else { return nil }
+            reporter = Reporter(name: name, id: state.text("id") ?? "")
         }
     }
 
@@ -120,18 +156,20 @@ extension Reports {
             state.put("subject", lot.subject)
             state.put("wall", Int(lot.wallMicroseconds))
             state.put("count", lot.count, unless: 1)
-            state.put("by", parts: lot.reporters.map(Name.init))
+            state.put("by", parts: lot.reporters.map(KeptReporter.init))
+            state.put("first", lot.first)
             state.put("waiting", lot.waiting)
         }
 
         init?(_ state: StateReader) {
             guard let subject = state.text("subject") else { return nil }
-            let names: [Name] = state.parts("by")
+            let reporters: [KeptReporter] = state.parts("by")
             lot = Lot(
                 subject: subject,
                 wallMicroseconds: Int64(state.whole("wall", in: 0...(1 << 53), or: 0)),
                 count: state.whole("count", in: 1...StateReader.counts, or: 1),
-                reporters: names.map(\.text), waiting: state.text("waiting"))
+                reporters: reporters.map(\.reporter), first: state.text("first") ?? "",
+                waiting: state.text("waiting"))
         }
     }
 

@@ -108,9 +108,12 @@ public struct Streaks: Hashable, Sendable {
 
     // MARK: Reports
 
-    /// Records a report of `count` gifts and returns how many gifts count now.
-    public mutating func note(_ report: GiftReport, id: Text, count: Int) -> Int {
-        reports.note(report, id: id, count: count)
+    /// Records a report of `count` gifts and returns how many gifts count now. `first`: the first event of the same
+    /// delivery, if that is another event.
+    public mutating func note(
+        _ report: GiftReport, id: Text, first: Text? = nil, count: Int
+    ) -> Int {
+        reports.note(report, id: id, first: first, count: count)
     }
 
     /// Records a held gift. Returns how many gifts its approval adds; nil: its own count or the
@@ -120,7 +123,9 @@ public struct Streaks: Hashable, Sendable {
             noteHeld(part, seq: seq)
             return isTakenBack(part.id) ? 0 : nil
         }
-        return hold.report.map { note($0.report, id: id, count: $0.count) }
+        return hold.report.map {
+            note($0.report, id: id, first: hold.first, count: $0.count)
+        }
     }
 
     private mutating func begin(_ id: Text, _ streak: Streak) {

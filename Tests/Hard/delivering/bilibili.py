@@ -102,7 +102,7 @@ class Bilibili:
         id_, message = 4242 + self.chance.serial(), self.chance.message()
         money = Money(100 * self.chance.choice([30, 50, 100]), "CNY")
         fact = Gift(f"bilibili:{id_}", Sender(name, f"bilibili:{number + 101}"), f"{money.units // 100}.00 CNY",
-                    money=money, message=message)
+                    money=money, message=message, is_super_chat=True)
         is_open = self.chance.one_in(3)
         yuan = money.units // 100
         if is_open:

@@ -3,8 +3,8 @@
 import dataclasses
 import datetime
 
-from Hard.delivering.facts import PLACES, Decision, Gift
-from Hard.delivering.model import Model, caption, kind_of
+from Hard.delivering.facts import PLACES, Gift
+from Hard.delivering.model import UNKNOWN, Model, caption, kind_of
 from Hard.delivering.tally import Tally
 
 SETUP = ("config", "goal")
@@ -25,7 +25,8 @@ class Check:
 
     def __init__(self, show, posted, history):
         self.show = show
-        self.model, self.tally = Model(show), Tally(show)
+        self.tally = Tally(show)
+        self.model = Model(show, self.tally)
         self.entries = [entry for entry in history if entry["type"] not in SETUP]
         self.recorded_at = {}
         self.differences, self.outcomes, self.facts = [], [], {}
@@ -43,9 +44,9 @@ class Check:
 
     def check(self, posted):
         answer = posted.answer
-        if isinstance(posted.step, Decision):
-            # It may be about a recipient that waits since then, or about an event whose place that recipient took.
-            self.take_releases()
+        # A decision may be about a recipient that waits since then, or about an event whose place that recipient took. A
+        # gift bomb may be that of the recipient.
+        self.take_releases()
         ids = posted.ids if answer.status < 300 and answer.json else []
         expected = self.model.expect(posted.step, ids)
         # If an unanswered posting was recorded, the next posting is a repeat.
@@ -115,11 +116,16 @@ class Check:
             if event.counted:
                 wanted |= {"count": event.counted, "gift.name": fact.name, "sender.id": fact.sender.id}
         if event.type == "gift":
-            wanted |= self.gift_keys(fact) | {"approves": event.approves}
+            wanted |= self.gift_keys(fact) | {"approves": event.approves} | origin(event)
+        elif event.type == "notice":
+            wanted |= {"kind": fact.notice, "test": fact.is_test or None} | origin(event)
+            if isinstance(fact, Gift):
+                wanted |= {"sender.id": fact.sender.id, "sender.name": fact.sender.name, "message": fact.message,
+                           "count": None if fact.money else fact.count, "gift.name": fact.name}
         elif event.type == "caption":
             wanted |= {"text": caption(fact) if event.place == 2 else fact.text, "approves": event.approves}
         elif event.type == "hold":
-            kept = [place for place in (1, 2, 3) if self.show.keeps(fact, place)]
+            kept = [place for place in (1, 2, 3) if self.show.keeps(fact, place)] + [0] * event.has_notice
             first = self.gift_keys(fact) if isinstance(fact, Gift) else {"text": fact.text}
             wanted |= {"source": event.source, f"events.{len(kept)}": None}
             wanted |= {f"events.{number}.type": kind_of(fact, place) for number, place in enumerate(kept)}
@@ -129,11 +135,10 @@ class Check:
         return wanted
 
     def gift_keys(self, fact):
-        is_own = fact.money and fact.money.currency == self.show.currency
         return {
             "sender.id": fact.sender.id, "sender.name": fact.sender.name, "gift.id": fact.gift_id,
-            "gift.name": fact.name, "gift.value": fact.money.units if is_own else None,
-            "gift.price": fact.price, "count": fact.count, "test": fact.is_test or None,
+            "gift.name": fact.name, "gift.value": fact.money and fact.money.units,
+            "gift.currency": fact.money and fact.money.currency, "gift.price": fact.price, "count": fact.count, "test": fact.is_test or None,
             "streak.id": fact.streak and fact.streak.id}
 
     # Sums and state
@@ -161,6 +166,11 @@ class Check:
         units = round(counters.get("donations", 0) * 10 ** PLACES[self.show.currency])
         if units != self.tally.counter:
             self.differ("other", f"counter of donations\nexpected: {self.tally.counter}\nfound: {units}")
+
+
+def origin(event):
+    """The first event of the delivery, unless the server has chosen its ID."""
+    return {} if event.with_ == UNKNOWN else {"with": event.with_}
 
 
 def same(ids, expected):

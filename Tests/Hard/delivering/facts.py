@@ -5,6 +5,9 @@ import dataclasses
 # Decimal places that ISO 4217 defines, of the currencies that are used here.
 PLACES = {"CNY": 2, "EUR": 2, "USD": 2, "GBP": 2, "MGA": 2, "JPY": 0, "ISK": 0, "UGX": 0, "KWD": 3}
 ANONYMOUS = "anonymous"
+# The words of gift IDs that are subscriptions or memberships, and of those that are cheers.
+SUBSCRIPTIONS = {"sub", "giftsub", "gift", "guard", "membership", "giftmembership"}
+CHEERS = {"bits", "cheer", "kicks", "stars"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,6 +77,20 @@ class Gift:
     is_test: bool = False
     report: Report | None = None
     streak: Streak | None = None
+    is_super_chat: bool = False
+    # The ID of the gift bomb that the platform names.
+    bomb: str | None = None
+
+    @property
+    def notice(self):
+        """The kind of the notice that comes with it; None: no notice."""
+        if self.is_super_chat:
+            return "super-chat"
+        # A recipient of a gift bomb has no notice, and a YouTube gift is paid in Jewels.
+        if self.gift_id is None or self.streak or self.report and self.report.waits:
+            return None
+        word = self.gift_id.split(":")[1]
+        return "subscription" if word in SUBSCRIPTIONS else "cheer" if word in CHEERS else None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,6 +100,11 @@ class Shown:
     id: str | None
     text: str
     is_test: bool = False
+
+    @property
+    def notice(self):
+        words = {"follows": "follow", "raided": "raid", "redeemed": "redemption"}
+        return next(kind for word, kind in words.items() if f" {word}" in self.text)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -29,6 +29,15 @@ class Recorded:
     source: str | None = None
     # The streak that it takes back. Events of their own take back the parts that counted.
     streak: str | None = None
+    # The first event of its delivery, if that is another event. UNKNOWN: an event whose ID the server chooses.
+    with_: str | None = None
+    # True if a notice waits with a held event.
+    has_notice: bool = False
+
+    @property
+    def first(self):
+        """The first event of its delivery."""
+        return self.with_ or self.id
 
 
 @dataclasses.dataclass
@@ -42,11 +51,14 @@ class Expected:
     events: list = dataclasses.field(default_factory=list)
 
 
+UNKNOWN = "?"
+
+
 class Model:
     """The IDs that a room knows, and what waits for approval."""
 
-    def __init__(self, show):
-        self.show = show
+    def __init__(self, show, tally):
+        self.show, self.tally = show, tally
         self.known, self.waiting = {}, Waiting()
         # The recorded parts of streaks with an ID of their own, oldest first.
         self.parts = collections.defaultdict(list)
@@ -73,13 +85,42 @@ class Model:
     def record(self, delivery, ids):
         if delivery.kind in self.show.held:
             return self.hold(delivery, ids)
-        wanted = [Recorded(self.id_of(fact, place, ids), kind_of(fact, place), fact, place)
-                  for fact in delivery.meaning for place in (1, 2, 3) if self.show.keeps(fact, place)]
+        wanted, leader = [], None
+        for fact in delivery.meaning:
+            events = self.events(delivery, fact, ids, leader)
+            leader = leader or events[0].with_ or events[0].id
+            wanted += events
         return self.answer(delivery, wanted)
 
+    def events(self, delivery, fact, ids, leader):
+        """The events of a fact, the notice first."""
+        id_ = self.id_of(fact, 1, ids)
+        notice, earlier = self.origin(delivery, fact, id_)
+        earlier = earlier or leader
+        own = None if notice == UNKNOWN else notice
+        events = [Recorded(own, "notice", fact, 0, with_=earlier)] if notice else []
+        first = earlier or notice
+        return events + [
+            Recorded(self.id_of(fact, place, ids), kind_of(fact, place), fact, place,
+                     with_=first if kind_of(fact, place) == "gift" else None)
+            for place in (1, 2, 3) if self.show.keeps(fact, place)]
+
+    def origin(self, delivery, fact, id_):
+        """The ID of a fact's notice, if it has one, and the first event of an earlier delivery about it."""
+        reported = self.tally.first(fact, id_)
+        bomb = getattr(fact, "bomb", None)
+        notice = f"{id_}:notice" if id_ else UNKNOWN
+        return (notice if fact.notice and not reported else None,
+                reported or (f"{delivery.kind}:{bomb}:notice" if bomb else None))
+
     def hold(self, delivery, ids):
-        """Each fact waits by itself, with its caption and its counter update."""
-        wanted = [Recorded(self.id_of(fact, 1, ids), "hold", fact, source=delivery.kind) for fact in delivery.meaning]
+        """Each fact waits by itself, with its notice, its caption and its counter update."""
+        wanted = []
+        for fact in delivery.meaning:
+            id_ = self.id_of(fact, 1, ids)
+            notice, earlier = self.origin(delivery, fact, id_)
+            wanted.append(Recorded(id_, "hold", fact, source=delivery.kind, with_=earlier or notice,
+                                   has_notice=notice is not None))
         expected = self.answer(delivery, wanted)
         if expected.events and expected.outcome != "refused":
             expected.outcome = "held"
@@ -125,18 +166,18 @@ class Model:
         """The ID of an event. An event that is known by its time has the ID of the first answer."""
         id_ = fact.id
         if id_ and id_.startswith("~"):
-            id_ = self.named.setdefault(id_, ids[0] if ids else None)
+            id_ = self.named.setdefault(id_, ids[0].removesuffix(":notice") if ids else None)
         return id_ if id_ is None or place == 1 else f"{id_}:{place}"
 
     def retract(self, retraction):
-        """Takes back the known event of each group, with its caption and its counter update."""
+        """Takes back the known event of each group, with its notice, its caption and its counter update."""
         events = []
         for names in retraction.groups:
             found = next((id_ for name in names for id_ in (f"approved:{name}", name) if id_ in self.known), None)
             if found is None:
                 events += next((self.taking_back_streak(name) for name in names if self.parts[name]), [])
                 continue
-            places = [found, f"{found}:2", f"{found}:3"]
+            places = [found, f"{found}:2", f"{found}:3", f"{found}:notice"]
             events += [self.taking_back(id_) for id_ in places if id_ in self.known]
         events = [event for event in events if event]
         if not events:
@@ -177,11 +218,15 @@ class Model:
         fact = held.fact
         if held.addition is not None:
             fact = dataclasses.replace(fact, count=held.addition, report=None)
-        # The server records the caption and the counter before the gift.
+        # The server records the notice, the caption and the counter before the gift.
         beside = [place for place in (2, 3) if self.show.keeps(fact, place)]
         events = [Recorded(f"{id_}:{number}", kind_of(fact, place), fact, place)
                   for number, place in enumerate(beside, 2)]
-        events.append(Recorded(id_, kind_of(fact, 1), fact, approves=decision.id))
+        first = f"{id_}:notice" if held.has_notice else held.with_
+        if held.has_notice:
+            events.insert(0, Recorded(first, "notice", held.fact, 0))
+        events.append(Recorded(id_, kind_of(fact, 1), fact, approves=decision.id,
+                               with_=first if isinstance(fact, Gift) else None))
         self.known |= {event.id: event for event in events}
         return Expected(202, [id_], None, "decision", events)
 
@@ -200,6 +245,8 @@ NOT_FOUND = Expected(404, [], "not-found", "decision")
 
 
 def kind_of(fact, place):
+    if place == 0:
+        return "notice"
     if place == 1:
         return "gift" if isinstance(fact, Gift) else "caption"
     return {2: "caption", 3: "counter"}[place]

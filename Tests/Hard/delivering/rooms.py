@@ -125,7 +125,8 @@ class RoomPlay:
         meaning = getattr(step, "meaning", ())
         if len(meaning) != 1 or not hasattr(meaning[0], "is_test"):
             return False
-        return step.kind in self.show.held or not any(self.show.keeps(meaning[0], place) for place in (2, 3))
+        return step.kind in self.show.held or meaning[0].notice is None and not any(
+            self.show.keeps(meaning[0], place) for place in (2, 3))
 
     # After
 

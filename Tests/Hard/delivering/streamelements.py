@@ -60,9 +60,11 @@ class StreamElements:
         # An event without an ID is known by its time.
         if "providerId" in viewer and self.chance.one_in(4):
             return [self.delivery(type_, event, lambda is_test: Gift(
-                f"~{id_}", sender, money.text, money=money, message=message, is_test=is_test))]
+                f"~{id_}", sender, money.text, money=money, message=message, is_test=is_test,
+                is_super_chat=type_ == "superchat"))]
         return [self.delivery(type_, event, lambda is_test: Gift(
-            f"streamelements:{id_}", sender, money.text, money=money, message=message, is_test=is_test), id_)]
+            f"streamelements:{id_}", sender, money.text, money=money, message=message, is_test=is_test,
+            is_super_chat=type_ == "superchat"), id_)]
 
     def counted(self):
         id_ = self.message_id()

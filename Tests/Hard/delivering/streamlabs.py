@@ -1,5 +1,7 @@
 """Streamlabs: events of its socket, bare or as frames."""
 
+import dataclasses
+
 from Hard.delivering.chance import JSON, text, tier_suffix
 from Hard.delivering.facts import PLACES, Delivery, Gift, Ignored, Refused, Report, Retraction, Sender, Shown
 
@@ -78,7 +80,7 @@ class Streamlabs:
         if self.chance.one_in(2):
             micros = money.units * 10 ** (6 - PLACES[money.currency])
             message |= {"id": "yt1", "amount": str(micros), "comment": words}
-            return [self.delivery("superchat", [message], fact)]
+            return [self.delivery("superchat", [message], dataclasses.replace(fact, is_super_chat=True))]
         message |= {"amount": money.decimal, "message": words}
         return [self.delivery(self.chance.choice(DONATIONS), [message], fact)]
 

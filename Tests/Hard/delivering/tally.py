@@ -43,7 +43,10 @@ class Lot:
     """Gifts that the same reporters have reported."""
 
     count: int
-    reporters: set
+    # The ID of each reporter's event, by the reporter.
+    reporters: dict
+    # The first event of the delivery that counted them first.
+    first: str
     waiting: str | None = None
 
 
@@ -67,24 +70,24 @@ class Tally:
         if not isinstance(fact, Gift) or fact.is_test:
             return
         if event.type == "gift":
-            event.counted = self.growth(fact, event.id, wall)
+            event.counted = self.growth(fact, event.id, wall, event.first)
             self.add(fact, event.counted)
         elif event.type == "hold":
-            event.addition = self.addition(fact, event.id)
+            event.addition = self.addition(fact, event.id, event.first)
         elif event.type == "takeBack" and event.place == 1:
             self.add(fact, event.counted, -1)
 
-    def addition(self, fact, id_):
+    def addition(self, fact, id_, first):
         """The number of gifts that the approval of a held event adds; None: all, or what its streak grows by."""
         if fact.streak:
             return 0 if fact.streak.id in self.deleted else None
-        return self.report(fact.report, fact.count, id_) if fact.report else None
+        return self.report(fact.report, fact.count, id_, first) if fact.report else None
 
-    def growth(self, fact, id_, wall):
+    def growth(self, fact, id_, wall, first):
         if fact.streak:
             return self.streak_growth(fact.streak, fact.count, wall)
         if fact.report:
-            return self.report(fact.report, fact.count, id_)
+            return self.report(fact.report, fact.count, id_, first)
         return fact.count
 
     def streak_growth(self, part, count, wall):
@@ -100,22 +103,43 @@ class Tally:
         known.is_ended = known.is_ended or part.is_end
         return added
 
-    def report(self, report, count, id_):
-        """The number of gifts that no other reporter has counted."""
+    def first(self, fact, id_):
+        """The first event of an earlier delivery that reported all its gifts; None: there is none."""
+        report = getattr(fact, "report", None)
+        if report is None or fact.is_test:
+            return None
+        lots = self.lots[report.subject]
+        own = [lot for lot in lots if id_ in lot.reporters.values()]
+        if own:
+            return None if any(next(iter(lot.reporters.values())) == id_ for lot in own) else own[0].first
+        others = [lot for lot in lots if report.reporter not in lot.reporters]
+        left = fact.count
+        for lot in others:
+            if left > 0 and lot.waiting and not report.waits:
+                return None
+            left -= lot.count
+        told = [lot for lot in others if not lot.waiting]
+        return told[0].first if told and (report.waits or left <= 0) else None
+
+    def report(self, report, count, id_, first):
+        """The number of gifts that no other reporter has counted. `first`: the first event of its delivery."""
         lots, left, counted = self.lots[report.subject], count, 0
         for lot in list(lots):
             if not left or report.reporter in lot.reporters:
                 continue
             if lot.count > left:
-                lots.insert(lots.index(lot) + 1, Lot(lot.count - left, set(lot.reporters), lot.waiting))
+                lots.insert(lots.index(lot) + 1, Lot(lot.count - left, dict(lot.reporters), lot.first,
+                                                        lot.waiting))
                 lot.count = left
             left -= lot.count
-            lot.reporters.add(report.reporter)
             if lot.waiting and not report.waits:
-                lot.waiting = None
+                lot.waiting, lot.first = None, first
+                lot.reporters = {report.reporter: id_} | lot.reporters
                 counted += lot.count
+            else:
+                lot.reporters[report.reporter] = id_
         if left:
-            lots.append(Lot(left, {report.reporter}, id_ if report.waits else None))
+            lots.append(Lot(left, {report.reporter: id_}, first, id_ if report.waits else None))
         return counted if report.waits else counted + left
 
     def release(self, id_, fact):

@@ -43,7 +43,8 @@ class YouTube:
         id_ = None if self.chance.one_in(8) else self.message_id()
         at = f"2026-11-21T10:00:00.{self.chance.serial():06}+00:00"
         fact = Gift(f"youtube:{id_}" if id_ else f"youtube:{type_}:{author[0]}:{at}",
-                    Sender(author[1], f"youtube:{author[0]}"), money.text, money=money, message=message)
+                    Sender(author[1], f"youtube:{author[0]}"), money.text, money=money, message=message,
+                    is_super_chat=type_ != "fanFundingEvent")
         deliveries = [self.delivery({"type": type_, "publishedAt": at, key: details}, fact, id_, author)]
         if id_ and self.chance.one_in(4):
             deliveries.append(self.retraction(id_))
@@ -106,7 +107,7 @@ class YouTube:
                 "memberLevelName": level, "gifterChannelId": author[0], "associatedMembershipGiftingMessageId": id_}}
             deliveries.append(self.delivery(
                 snippet, Gift(f"youtube:{own}", Sender(ANONYMOUS, f"youtube:{author[0]}"), *gift,
-                              report=Report(("bomb", id_), ("received",), True)), own, self.author(),
+                              report=Report(("bomb", id_), ("received",), True), bomb=id_), own, self.author(),
                 waits_alone=shape == "lone"))
         return deliveries
 

@@ -29,7 +29,7 @@ struct HooksTests {
         let scene = try HookScene()
         let first = try scene.twitch(HookScene.cheer(bits: 300), id: "m1")
         #expect(first.status == 202, "\(first.text)")
-        #expect(first.json["events"]?.elements.first?["id"] == .string("twitch:m1"))
+        #expect(first.json["events"]?.elements.last?["id"] == .string("twitch:m1"))
         let again = try scene.twitch(HookScene.cheer(bits: 300), id: "m1")
         #expect(again.status == 200)
         #expect(again.json == first.json)
@@ -38,9 +38,10 @@ struct HooksTests {
         #expect(try scene.kofi(HookScene.payment("k1")).status == 200)
         #expect(try scene.source("kofi")?["counts"]?["recorded"] == .number(1))
         let events = try scene.events
-        #expect(events.compactMap { $0["id"]?.string } == ["twitch:m1", "kofi:k1"])
-        #expect(events[0]["count"] == .number(300))
-        #expect(events[1]["gift"]?["name"] == .string("3.00 USD"))
+        #expect(
+            events.compactMap { $0["id"]?.string } == ["twitch:m1:notice", "twitch:m1", "kofi:k1"])
+        #expect(events[1]["count"] == .number(300))
+        #expect(events[2]["gift"]?["name"] == .string("3.00 USD"))
         #expect(try scene.source("kofi")?["counts"]?["repeated"] == .number(1))
         let page = try scene.keyed.ask("GET", "/metrics", as: "admin").text
         #expect(

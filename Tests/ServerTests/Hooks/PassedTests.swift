@@ -70,23 +70,22 @@ struct PassedTests {
         #expect(types.map(\.string) == [shown, shown])
     }
 
-    @Test("Parts that the room's settings hide are kept as ignored")
+    @Test("A follow is a notice, whether the room's settings show it as a caption or not")
     func hidden() throws {
         let keyed = try KeyedServer()
-        let settings = #"{"sources":{"followText":"{message}"}}"#
-        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", settings, as: "owner")
+        func made(_ id: String, _ settings: String) throws -> [Text] {
+            let body = #"{"sources":{\#(settings)}}"#
+            _ = try keyed.ask("PATCH", "/v1/rooms/main/config", body, as: "owner")
+            let follow = #"{"type":"follow","message":[{"_id":"\#(id)","name":"A","message":" "}]}"#
+            let answer = try keyed.ask("POST", "/v1/hooks/main/streamlabs", follow, as: "ingest")
+            return answer.json["events"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+        #expect(try made("a", #""follow":"caption""#) == ["streamlabs:a:notice", "streamlabs:a"])
         // A message of blanks makes no caption.
-        let body =
-            #"{"type":"follow","message":[{"_id":"a","message":"hi"},{"_id":"b","message":" "}]}"#
-        let shown = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
-        #expect(shown.json["events"]?.elements.count == 1)
-        #expect(try passed("streamlabs", keyed).map { $0["code"] } == [.string("hidden")])
-        let nothing = #"{"sources":{"follow":"nothing"}}"#
-        _ = try keyed.ask("PATCH", "/v1/rooms/main/config", nothing, as: "owner")
-        let answer = try keyed.ask("POST", "/v1/hooks/main/streamlabs", body, as: "ingest")
-        #expect(answer.json["code"] == .string("hidden"))
-        // All hidden parts of a delivery are one entry.
-        #expect(try passed("streamlabs", keyed).count == 2)
+        #expect(try made("b", #""followText":"{message}""#) == ["streamlabs:b:notice"])
+        #expect(try made("c", #""follow":"nothing""#) == ["streamlabs:c:notice"])
+        #expect(try made("c", #""follow":"nothing""#) == ["streamlabs:c:notice"])
+        #expect(try passed("streamlabs", keyed).isEmpty)
     }
 
     @Test("If the counter of a gift finds no place, the delivery is kept with that reason")
@@ -118,7 +117,7 @@ struct PassedTests {
         #expect(answer.status == 202, "\(answer.text)")
         #expect(
             answer.json["events"]?.elements.compactMap { $0["id"]?.string }
-                == ["takeBack:bilibili:7"])
+                == ["takeBack:bilibili:7", "takeBack:bilibili:7:notice"])
         let kept = try passed("bilibili", keyed)
         #expect(kept.map { $0["code"] } == [.string("not-here")])
         #expect(kept.map { $0["about"] } == [.string("8, 9")])
@@ -166,9 +165,6 @@ struct PassedTests {
         }
         let follow = #"{"type":"follow","message":[{"_id":"a","name":"Ann"}]}"#
         #expect(try code("streamlabs", follow) == nil)
-        _ = try keyed.ask(
-            "PATCH", "/v1/rooms/main/config", #"{"sources":{"follow":"nothing"}}"#, as: "owner")
-        #expect(try code("streamlabs", follow) == .string("hidden"))
         #expect(try code("streamlabs", #"{"type":"x"}"#) == .string("unknown-type"))
         let deleted = #"{"cmd":"SUPER_CHAT_MESSAGE_DELETE","data":{"ids":[8]}}"#
         #expect(try code("bilibili", deleted) == .string("takes-back"))

@@ -53,6 +53,35 @@ struct ReportsTests {
         #expect(added([recipient, release("other")]) == [0, 0])
     }
 
+    /// The first event of an earlier delivery that reported all gifts of each report, asked before and after it.
+    private func firsts(_ told: [Told]) -> [Text?] {
+        var reports = Reports()
+        return told.enumerated().map { place, one in
+            let id: Text = "e\(place)"
+            let report = GiftReport(
+                subject: one.subject, reporter: one.reporter, role: one.role, wallMicroseconds: 0)
+            let first = reports.first(reporting: report, id: id, count: one.count)
+            _ = one.note(&reports, id: id)
+            #expect(reports.first(reporting: report, id: id, count: one.count) == first)
+            return first
+        }
+    }
+
+    @Test("A report whose gifts were all reported before names the first event about them")
+    func first() {
+        let cheer = Told(reporter: "a", count: 100)
+        var other = cheer
+        other.reporter = "b"
+        #expect(firsts([cheer, other]) == [nil, "e0"])
+        // The same reporter reports new gifts.
+        #expect(firsts([cheer, cheer, other, other]) == [nil, nil, "e0", "e1"])
+        let bomb = Told(reporter: "given", count: 2)
+        let recipient = Told(reporter: "received", role: .waits)
+        #expect(firsts([recipient, bomb, recipient]) == [nil, nil, "e1"])
+        let released = Told(reporter: "received", role: .releases("e0"))
+        #expect(firsts([recipient, released, bomb]).last == .some(nil))
+    }
+
     @Test("Reports more than ten minutes apart are of different gifts")
     func apart() {
         var late = Told(reporter: "b")

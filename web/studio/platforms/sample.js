@@ -42,7 +42,7 @@ export async function tryOut(actions, kind, delivery, place, currency) {
 function line(event, currency) {
   const { type: kind, ...body } = event;
   const { title, detail, count } = lineOf({ id: "", seq: 0, kind, at: "", body, fate: {} });
-  const value = body.gift?.value ? t("worthOf", { value: money(body.gift.value, currency) }) : "";
+  const value = body.gift?.value ? t("worthOf", { value: money(body.gift.value, body.gift.currency ?? currency) }) : "";
   const more = kind === "gift" ? dotted([detail, value]) : t(isWord(kind) ? kind : "gift");
   return el("li", { class: "row-line" }, rowHead({ kind, title, detail: more, count }));
 }
