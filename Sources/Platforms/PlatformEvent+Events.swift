@@ -14,8 +14,8 @@ extension PlatformEvent {
         case counter
     }
 
-    /// Returns the room's events for this platform event, the most specific first, without those that the
-    /// configuration does not show. `source`: the platform's kind.
+    /// Returns the room's events for this platform event, the most specific first. The configuration decides which
+    /// captions and calls it makes. `source`: the platform's kind.
     public func events(
         by rules: SourcesConfiguration, of source: Text
     ) -> [(place: Place, kind: Event.Kind)] {

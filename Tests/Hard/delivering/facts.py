@@ -5,7 +5,7 @@ import dataclasses
 # Decimal places that ISO 4217 defines, of the currencies that are used here.
 PLACES = {"CNY": 2, "EUR": 2, "USD": 2, "GBP": 2, "MGA": 2, "JPY": 0, "ISK": 0, "UGX": 0, "KWD": 3}
 ANONYMOUS = "anonymous"
-# The words of gift IDs that are subscriptions or memberships, and of those that are cheers.
+# The words in gift IDs of subscriptions and memberships, and of cheers.
 SUBSCRIPTIONS = {"sub", "giftsub", "gift", "guard", "membership", "giftmembership"}
 CHEERS = {"bits", "cheer", "kicks", "stars"}
 
