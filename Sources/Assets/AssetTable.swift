@@ -23,7 +23,7 @@ struct AssetTable {
 
     func has(_ name: Text, in room: Text) -> Bool { rooms[room]?[name] != nil }
 
-    /// Returns the uploaded file with this name of a room; nil if the room does not have it, or has it only as a speech.
+    /// Returns the uploaded file with this name of a room; nil if no user uploaded it.
     func uploaded(_ name: Text, in room: Text) -> Asset? {
         rooms[room]?[name].flatMap { $0.spokenAt == nil ? $0 : nil }
     }

@@ -17,7 +17,7 @@ package struct SpokenText: Hashable, Sendable {
     private static let mostRepeats = 3
     private static let mostEmoji = 3
 
-    /// Nil: nothing is left to be spoken.
+    /// Nil if the message has no text that a program can speak.
     package init?(_ message: Text) {
         var scalars: [Unicode.Scalar] = []
         var (emojiCount, markCount) = (0, 0)

@@ -1,6 +1,6 @@
-/// Corrects the sizes in WAV files, in which a program that writes to a pipe can only guess them.
+/// Corrects the sizes in the headers of WAV files. A program that writes to a pipe can only guess these sizes.
 enum WaveFile {
-    /// Returns a WAV file whose sizes are those of its content; other files unchanged.
+    /// Returns a WAV file with the real sizes of its content. Other files stay unchanged.
     static func withRealSizes(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.count >= 12, bytes.starts(with: "RIFF".utf8),
             bytes[8..<12].elementsEqual("WAVE".utf8)

@@ -96,7 +96,7 @@ def test_the_row_for_the_evening_shows_stage_queue_leaders_and_pages_in_one_colu
     source()
     opened = studio(width=390, height=844)
     opened.lamp("ok")
-    # A room without events has nothing to tell.
+    # A room without events has an empty row.
     assert opened.page.locator("#evening").is_hidden()
     room.configure({"leaders": {"enabled": True}, "gifts": {"linger": 60, "hurry": 0}})
     for number, name in enumerate(["Ann", "Bob", "Cyd", "Dan"], 1):

@@ -27,7 +27,7 @@ struct SpeechRequestsTests {
         return client
     }
 
-    /// A command that writes a sound of one second, whatever it reads.
+    /// A command that writes a sound of one second for every text.
     private func speaking(_ directory: TemporaryDirectory) throws -> SpeechSource {
         let path = directory.path + "/second.wav"
         try FileManager.default.createDirectory(

@@ -24,7 +24,7 @@ def number(text):
 
 
 def speaking(server, name):
-    """Returns a room whose alerts speak, and whose time stands still while nobody watches."""
+    """Returns a room with speaking alerts. Its time stands still without viewers."""
     room = Room(server, name)
     room.configure({"stage": {"waitForViewer": "always"}})
     room.send("PUT", "alerts/rules/all", RULE, status=200)
@@ -97,7 +97,7 @@ def test_a_crash_at_any_place_of_an_alert_loses_nothing_and_speaks_no_message_tw
             # The last moments before a crash may come again. They have the same room time, so that a page plays their
             # cue once.
             cues = set(first.spoken) | set(second.spoken)
-            # A speech that comes after the start of its alert changes nothing.
+            # A late speech does not change its alert.
             has_speech = number(alerts[0]["duration"]) > RULE["duration"]
             assert len(cues) <= has_speech, (name, cues)
             # After a crash, room time goes on up to about a second later, because no moment may be shown twice.

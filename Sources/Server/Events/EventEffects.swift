@@ -11,7 +11,7 @@ import Wire
 /// Applies an event to its room and reports it to studios, viewers and metrics.
 final class EventEffects {
     let frameScheduler: FrameScheduler
-    /// Called with a room in which an alert waits for its speech, after an event that a client of this server sent.
+    /// Called after an event of this server's clients, with its room, if an alert of the room waits for a speech.
     var speechAwaited: (LiveRoom) -> Void = { _ in }
     private let metrics: Metrics
 

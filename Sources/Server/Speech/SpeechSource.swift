@@ -5,6 +5,6 @@ package enum SpeechSource: Sendable {
     case command(SpeechCommand)
     /// Clients post the spoken messages.
     case clients
-    /// Nothing is spoken.
+    /// The server records that alerts have no speech.
     case none
 }

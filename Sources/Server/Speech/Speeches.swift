@@ -8,7 +8,7 @@ import Texts
 import Timeline
 import Transport
 
-/// Has the messages of alerts spoken: it runs the command, stores the sound file, and records it as an event.
+/// Speaks the messages of alerts: it runs the command, stores the sound file, and records the speech as an event.
 ///
 /// At most two programs run at once, and one of them for a room. Belongs to the event loop's thread.
 final class Speeches: ResultReceiver {
@@ -58,8 +58,8 @@ final class Speeches: ResultReceiver {
 
     // MARK: Asking
 
-    /// Has the next message spoken that an alert of a room waits for. Messages that nobody speaks get the event that
-    /// says so.
+    /// Starts the speech of the next message in a room. If settings or the source allow no speech, it records a speech
+    /// of 0 seconds.
     func speak(in room: LiveRoom) {
         guard !intake.isClosed else { return }
         for awaited in room.timeline.base.awaitedSpeeches {
@@ -79,7 +79,7 @@ final class Speeches: ResultReceiver {
         }
     }
 
-    /// Has messages spoken in all rooms whose alerts wait, for example after a restart.
+    /// Starts the speeches of all rooms with waiting alerts, for example after a restart.
     func speakDue() {
         for room in rooms.all where room.timeline.base.awaitsSpeech { speak(in: room) }
     }

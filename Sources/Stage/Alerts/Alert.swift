@@ -107,7 +107,7 @@ struct Alert: Hashable, Sendable {
         return max(ownDuration, recording.duration + Self.margin)
     }
 
-    /// The message that is to be spoken, while the alert waits for its speech; nil at other times.
+    /// The message of the awaited speech; nil if the alert waits for no speech.
     var awaitedMessage: Text? { if case .awaited(let message, _) = speech { message } else { nil } }
 
     /// The recorded speech, once it is known.

@@ -1,4 +1,4 @@
-/// A script of the world, by which a message's language is guessed.
+/// A writing system. The server guesses the language of a message by it.
 public enum Script: String, CaseIterable, Sendable {
     case latin, greek, cyrillic, hebrew, arabic, devanagari, thai, hangul, kana, han
 

@@ -104,7 +104,7 @@ class Tally:
         return added
 
     def first(self, fact, id_):
-        """The first event of an earlier delivery that reported all its gifts; None: there is none."""
+        """The first event of an earlier delivery that reported all its gifts; None if it has none."""
         report = getattr(fact, "report", None)
         if report is None or fact.is_test:
             return None

@@ -147,7 +147,7 @@ struct HookNoticesTests {
                 "gift twitch:c with \(first)",
             ])
         #expect(try alerts(scene) == ["cheer: Ann"])
-        // The same cheer again is another one.
+        // A second equal cheer is a new event.
         _ = try scene.twitch(Self.cheer("channel.cheer", subscription: "s1"), id: "d")
         #expect(try alerts(scene).count == 2)
     }

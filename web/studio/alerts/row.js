@@ -15,7 +15,7 @@ import { warningLines } from "./warnings.js";
 /** @typedef {import("./rules.js").Rule} Rule */
 
 /**
- * What the rows need of their view.
+ * The functions and data that rows get from their view.
  * @typedef {object} View
  * @property {any} config
  * @property {Rule[]} rules

@@ -29,7 +29,7 @@ export function eveningRow(studio, makeTimer) {
   const element = el("section", { id: "evening", "aria-label": t("evening"), hidden: true }, parts.map((part) => part.element));
   const show = () => {
     const { overview } = studio.store.state;
-    // A room without any event has nothing to tell.
+    // A room without events has no row.
     element.hidden = overview === null || overview.lastSeq === 0;
     if (overview === null) return;
     const now = performance.now();
