@@ -64,13 +64,21 @@ package final class Keys: SettingsFollower {
         let grant = Grant(
             id: Key.randomDigits(Grant.idLength), digest: key.digest, role: wanted.role, room: room,
             name: wanted.name, created: now,
-            expires: wanted.expiresDays.map {
-                WallTime(microseconds: now.microseconds + Int64($0) * 86_400_000_000)
+            expires: Self.lifetimeMicroseconds(wanted).map {
+                WallTime(microseconds: now.microseconds + $0)
             },
             maker: maker.key, shown: wanted.role == .viewer ? key.text : nil,
             interacts: wanted.interacts, isPinned: wanted.isPinned, event: wanted.event,
             source: wanted.source)
         return (grant, key)
+    }
+
+    /// Returns the lifetime of a new key; nil if it does not expire. A moderator's key lasts for an evening, because its
+    /// address is sent by chat.
+    private static func lifetimeMicroseconds(_ wanted: KeyBody<Role>) -> Int64? {
+        let dayMicroseconds: Int64 = 86_400_000_000
+        if let days = wanted.expiresDays { return Int64(days) * dayMicroseconds }
+        return wanted.role == .moderator ? dayMicroseconds / 2 : nil
     }
 
     /// Creates a key for a room, or with nil for every room.

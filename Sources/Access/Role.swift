@@ -16,6 +16,8 @@ package enum Role: String, CaseIterable, Hashable, Sendable {
     case ingest
     /// Controls a room, for example from a Stream Deck.
     case deck
+    /// Controls a room as a deck does, hides messages, and reads totals. It helps the owner with what viewers may see.
+    case moderator
     /// Does everything in one room.
     case owner
     /// Does everything everywhere.

@@ -14,7 +14,7 @@ package enum StreamRole: String, CaseIterable {
     package var permission: AccessRule {
         switch self {
         case .overlay, .preview: .only([.viewer, .owner])
-        case .studio: .only([.deck, .owner])
+        case .studio: .only([.deck, .moderator, .owner])
         }
     }
 

@@ -14,7 +14,7 @@ const ALL = ["steer", "post", "configure", "history", "totals", "sources", "view
  * The rights of the roles that can open the studio.
  * @type {Map<string, Right[]>}
  */
-const RIGHTS = new Map([["deck", ["steer"]], ["owner", ALL], ["admin", ALL]]);
+const RIGHTS = new Map([["deck", ["steer"]], ["moderator", ["steer", "totals"]], ["owner", ALL], ["admin", ALL]]);
 
 /**
  * The rights of roles that this page does not know: a newer server may have more roles.

@@ -16,12 +16,7 @@ struct EventController {
         _ call: Call, _ read: (JSON) throws(ContentError) -> EventBody.Request
     ) throws(Problem) {
         let event = try call.body(read)
-        // A Stream Deck steers the show, and sums belong to the owner.
-        if case .control(.resetLeaders) = event.kind,
-            !AccessRule.only([.owner]).allows(try call.caller, in: call.room)
-        {
-            throw .forbidden
-        }
+        guard event.kind.control.allows(try call.caller, in: call.room) else { throw .forbidden }
         var wanted = WantedEvent(id: try call.eventID(inBody: event.id), kind: event.kind)
         wanted.fault = pictureFault(event.kind, in: call.room)
         try recorder.record(wanted, call)
@@ -50,6 +45,18 @@ struct EventController {
                 guard let event = try recorded.get() else { throw .noEvent(call.item) }
                 try recorder.record(WantedEvent(id: id, kind: event.replayed(as: call.item)), call)
             }
+        }
+    }
+}
+
+extension Event.Kind {
+    /// The permission for the event beside that of its route: a Stream Deck steers the show, messages belong to
+    /// moderators, and sums to the owner.
+    fileprivate var control: AccessRule {
+        switch self {
+        case .control(.resetLeaders): .only([.owner])
+        case .control(.hideMessage), .hideMessage: .only([.moderator, .owner])
+        default: .everybody
         }
     }
 }

@@ -20,7 +20,7 @@ extension StoredEvent {
     /// events.
     func isKnown(to caller: Caller) -> Bool {
         switch caller.role {
-        case .deck, .owner, .admin: true
+        case .deck, .moderator, .owner, .admin: true
         case nil, .viewer, .trigger, .hook, .ingest: SignedBody(kept: body).key == caller.key
         }
     }

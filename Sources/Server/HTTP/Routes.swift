@@ -13,9 +13,10 @@ enum Routes {
     typealias Route = HTTPRouting.Route<Controllers>
 
     private static let posting = AccessRule.only([.ingest, .owner])
-    private static let steering = AccessRule.only([.deck, .owner])
+    private static let steering = AccessRule.only([.deck, .moderator, .owner])
     private static let owning = AccessRule.only([.owner])
-    private static let reading = AccessRule.only([.ingest, .deck, .owner])
+    private static let moderating = AccessRule.only([.moderator, .owner])
+    private static let reading = AccessRule.only([.ingest, .deck, .moderator, .owner])
 
     private static let all: [Route] =
         events + looking + assets + access + hooks + [
@@ -282,7 +283,7 @@ enum Routes {
             .get, "/v1/rooms/{room}/state", reading, 200, "state",
             "returns the stage and the queues", .handle { $0.states.state }),
         Route(
-            .get, "/v1/rooms/{room}/leaders", owning, 200, "leaders",
+            .get, "/v1/rooms/{room}/leaders", moderating, 200, "leaders",
             "lists the senders who gave most", .handle { $0.states.leaders }),
         Route(
             .get, "/v1/rooms/{room}/events", owning, 200, "history", "lists the room's events",
@@ -291,7 +292,7 @@ enum Routes {
             .get, "/v1/rooms/{room}/events/{id}", .only([.ingest, .owner]), 200, "history",
             "explains the result of one event", .handle { $0.history.explain }),
         Route(
-            .get, "/v1/rooms/{room}/totals", owning, 200, "totals",
+            .get, "/v1/rooms/{room}/totals", moderating, 200, "totals",
             "returns the totals of gifts, by sender or by gift", .handle { $0.history.showTotals }),
         Route(
             .get, "/v1/rooms/{room}/viewers", owning, 200, "viewers", "lists the viewers",
@@ -300,7 +301,7 @@ enum Routes {
             .post, "/v1/rooms/{room}/viewers/{id}/reload", owning, 202, "viewers",
             "reloads a viewer's page, or with `all` every page", .handle { $0.viewers.reload }),
         Route(
-            .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .owner]), 101, "stream",
+            .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .moderator, .owner]), 101, "stream",
             "opens the WebSocket stream", .stream { $0.streams.open }),
     ]
 }

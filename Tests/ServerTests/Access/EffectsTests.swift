@@ -11,7 +11,7 @@ import Wire
 struct EffectsTests {
     private static let actors = [
         "no key", "viewer", "viewer that taps", "trigger", "hook", "platform", "ingest", "deck",
-        "owner", "admin",
+        "moderator", "owner", "admin",
     ]
 
     /// A row of the table: an effect, and whether each actor has it.
@@ -137,12 +137,18 @@ struct EffectsTests {
         Effect(name: "read the state") { tests, actor in
             try tests.ask("GET", "state", as: actor).status == 200
         },
-        Effect(name: "read the history and the totals") { tests, actor in
-            let statuses = try ["events", "totals"].map { path in
+        Effect(name: "hide the message of an alert") { tests, actor in
+            try tests.ask("POST", "control", #"{"action":"hideMessage"}"#, as: actor).status == 202
+        },
+        Effect(name: "read the totals and the leaders") { tests, actor in
+            let statuses = try ["totals?by=gift", "leaders"].map { path in
                 try tests.ask("GET", path, as: actor).status
             }
             #expect(Set(statuses).count == 1)
             return statuses == [200, 200]
+        },
+        Effect(name: "read the history") { tests, actor in
+            try tests.ask("GET", "events", as: actor).status == 200
         },
         Effect(name: "change the configuration") { tests, actor in
             try tests.ask("PATCH", "config", #"{"gifts":{"x":5}}"#, as: actor).status == 200

@@ -135,7 +135,7 @@ struct FeedPartTests {
     @Test("Each part of the feed is visible to exactly the roles that may request it")
     func parts() {
         let visibleParts: [(Role, Set<FeedPart>)] = [
-            (.deck, []), (.ingest, []), (.owner, Set(FeedPart.allCases)),
+            (.deck, []), (.moderator, []), (.ingest, []), (.owner, Set(FeedPart.allCases)),
             (.admin, Set(FeedPart.allCases)),
         ]
         for (role, visible) in visibleParts {

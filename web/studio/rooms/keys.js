@@ -11,7 +11,7 @@ import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 
 const ROLES = /** @type {const} */ ([
-  ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["owner", "roleOwner"],
+  ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["moderator", "roleModerator"], ["owner", "roleOwner"],
 ]);
 
 /**

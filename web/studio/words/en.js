@@ -436,6 +436,7 @@ export const en = {
   roleViewer: "viewer: shows the room",
   roleIngest: "ingest: posts gifts",
   roleDeck: "deck: steers",
+  roleModerator: "moderator: steers, hides messages; 12 hours",
   roleOwner: "owner: everything here",
   makeKey: "Make key",
   keyOnce: "This key is shown only now.",

@@ -437,6 +437,7 @@ export const zh = {
   roleViewer: "viewer：显示房间",
   roleIngest: "ingest：发送礼物",
   roleDeck: "deck：控制",
+  roleModerator: "moderator：控制、隐藏留言；12 小时",
   roleOwner: "owner：本房间全部权限",
   makeKey: "新建密钥",
   keyOnce: "此密钥只显示这一次。",
