@@ -170,10 +170,10 @@ extension Room {
         guard settings.enabled, settings.rules.contains(where: \.isOnly) else { return false }
         let facts: EventFacts
         switch kind {
-        case .gift(let sent, _):
+        case .gift(let sent, _) where sent.origin?.with == nil:
             let (gift, entry) = lookedUp(sent)
             facts = EventFacts(gift, key: entry?.key, currency: configuration.sources.currency)
-        case .call(_, _, let origin): facts = EventFacts(callFrom: origin)
+        case .call(_, _, let origin) where origin?.with == nil: facts = EventFacts(callFrom: origin)
         default: return false
         }
         return settings.rules.contains {

@@ -17,14 +17,14 @@
   const theme = kept("ovation.theme");
   if (theme === "dark" || theme === "light") root.dataset.theme = theme;
   const tag = kept("ovation.language") ?? navigator.languages.find((one) => /^(en|zh)\b/i.test(one)) ?? "en";
-  // A deck's key opens only one view, so the first paint shows no navigation (role.js).
+  // A deck's or a moderator's key opens only one view, so the first paint shows no navigation (role.js).
   let key = new URLSearchParams(location.hash.slice(1)).get("key");
   try {
     key = key || sessionStorage.getItem("ovation.key");
   } catch {
     // Without session storage there is no other key.
   }
-  if (/^ov_d_/.test(key ?? "")) root.dataset.single = "";
+  if (/^ov_[dm]_/.test(key ?? "")) root.dataset.single = "";
   root.lang = /^zh/i.test(tag) ? "zh" : "en";
   const at = "/web/studio/";
   for (const name of ["style", "shell"]) add("link", { rel: "stylesheet", href: `${at}${name}.css` });

@@ -15,7 +15,8 @@ struct ModeratorTests {
         let keyed = try KeyedServer()
         let rule = #"{"title":"{sender}"}"#
         #expect(
-            try keyed.ask("PUT", "/v1/rooms/main/alerts/rules/all", rule, as: "owner").status == 200)
+            try keyed.ask("PUT", "/v1/rooms/main/alerts/rules/all", rule, as: "owner").status == 200
+        )
         let raid = #"{"id":"n","kind":"raid","sender":"Ann","message":"Hello"}"#
         #expect(try keyed.ask("POST", "/v1/rooms/main/notices", raid, as: "ingest").status == 202)
         func message() throws -> JSON? {
