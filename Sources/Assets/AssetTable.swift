@@ -31,29 +31,24 @@ struct AssetTable {
     /// Returns the speeches of a room, the oldest first.
     func speeches(of room: Text) -> [Asset] {
         (rooms[room] ?? [:]).values.filter { $0.spokenAt != nil }.sorted {
-            ($0.spokenAt!.microseconds, $0.name) < ($1.spokenAt!.microseconds, $1.name)
+            $0.spokenAt! < $1.spokenAt!
         }
     }
 
-    /// Returns the speeches of all rooms from before a time, with their rooms.
-    func speeches(before time: WallTime) -> [(name: Text, room: Text)] {
-        rooms.flatMap { room, assets in
-            assets.values.filter {
-                $0.spokenAt.map { $0.microseconds < time.microseconds } ?? false
-            }
-            .map { ($0.name, room) }
-        }
-    }
-
-    /// Returns the charge of a room's files in bytes.
-    func byteCount(of room: Text) -> Int {
-        (rooms[room] ?? [:]).values.reduce(0) { $0 + $1.charge }
+    /// Returns the speeches of all rooms, the oldest first, with their rooms.
+    var speeches: [(asset: Asset, room: Text)] {
+        rooms.flatMap { room, assets in assets.values.map { (asset: $0, room: room) } }
+            .filter { $0.asset.spokenAt != nil }
+            .sorted { $0.asset.spokenAt! < $1.asset.spokenAt! }
     }
 
     mutating func add(_ asset: Asset, to room: Text) {
-        if let known = rooms[room]?[asset.name] {
-            // A user has uploaded the content of a speech, so the room keeps the file.
-            if known.spokenAt != nil, asset.spokenAt == nil { rooms[room]?[asset.name] = asset }
+        if var known = rooms[room]?[asset.name] {
+            // An upload of the same content makes the file the user's. A speech of the same text renews its time.
+            known.spokenAt = known.spokenAt.flatMap { old in
+                asset.spokenAt.map { max(old, $0) }
+            }
+            rooms[room]?[asset.name] = known
             return
         }
         rooms[room, default: [:]][asset.name] = asset

@@ -9,24 +9,33 @@ extension Assets {
     private static let keptMicroseconds: Int64 = 86_400_000_000
 
     /// Stores a speech for a room. Calls `completion` with its address and its duration, or with nil if the file is no
-    /// WAV or Ogg file that can be stored.
+    /// WAV or Ogg file of at most `mostSeconds` that can be stored.
+    ///
+    /// `needed`: the addresses of the room's speeches that alerts will play, which stay.
     package func receiveSpeech(
-        _ bytes: [UInt8], for room: Text,
+        _ bytes: [UInt8], for room: Text, mostSeconds: Double, needed: Set<Text>,
         completion: @escaping ((url: Text, seconds: Double)?) -> Void
     ) throws(Problem) {
-        makeSpace(for: bytes.count, in: room)
+        makeSpace(for: bytes.count, in: room, needed)
         try receive(
             bytes, nil, for: room, spokenAt: .now, by: { () throws(Problem) in nil },
-            completion: { [self] result in completion(speech(result, of: room)) })
+            completion: { [self] result in
+                guard case .success(let (asset, _)) = result else { return completion(nil) }
+                let seconds = asset.form.isSpeech ? asset.form.seconds ?? 0 : 0
+                guard seconds > 0, seconds <= mostSeconds else {
+                    removeSpeech(asset.url, of: room)
+                    return completion(nil)
+                }
+                completion((asset.url, seconds))
+            })
     }
 
-    private func speech(
-        _ result: Result<(asset: Asset, isNew: Bool), Problem>, of room: Text
-    ) -> (url: Text, seconds: Double)? {
-        guard case .success(let (asset, _)) = result else { return nil }
-        if let seconds = asset.form.seconds, asset.form.isSpeech { return (asset.url, seconds) }
-        if asset.spokenAt != nil { remove(asset.name, from: room, byKey: nil) { _ in } }
-        return nil
+    /// Deletes a speech that no alert plays. A file that a user uploaded, too, stays.
+    package func removeSpeech(_ address: Text, of room: Text) {
+        guard let speech = table.speeches(of: room).first(where: { $0.url == address }) else {
+            return
+        }
+        remove(speech.name, from: room, byKey: nil) { _ in }
     }
 
     /// True if the address is that of a WAV or Ogg file of a room.
@@ -37,12 +46,22 @@ extension Assets {
         return has(name, in: room) && asset(name)?.form.isSpeech ?? false
     }
 
-    private func makeSpace(for byteCount: Int, in room: Text) {
+    /// Deletes the room's oldest speeches that are not needed, until a new one has its place.
+    private func makeSpace(for byteCount: Int, in room: Text, _ needed: Set<Text>) {
         let speeches = table.speeches(of: room)
         var charge = speeches.reduce(StoredFile.charge(byteCount)) { $0 + $1.charge }
-        for speech in speeches {
+        for speech in speeches where !needed.contains(speech.url) {
             guard charge > Self.speechBytesPerRoom else { return }
             charge -= speech.charge
+            remove(speech.name, from: room, byKey: nil) { _ in }
+        }
+    }
+
+    /// Deletes the oldest speeches of all rooms, until files with this charge have their place beside all others.
+    func makeSpace(for charge: Int) {
+        guard table.byteCount + charge > limitBytes else { return }
+        for (speech, room) in table.speeches {
+            guard table.byteCount + charge > limitBytes else { return }
             remove(speech.name, from: room, byKey: nil) { _ in }
         }
     }
@@ -50,8 +69,9 @@ extension Assets {
     /// Deletes the speeches that are older than a day.
     package func removeOldSpeeches() {
         let limit = WallTime(microseconds: WallTime.now.microseconds - Self.keptMicroseconds)
-        for (name, room) in table.speeches(before: limit) {
-            remove(name, from: room, byKey: nil) { _ in }
+        for (speech, room) in table.speeches {
+            guard let time = speech.spokenAt, time < limit else { return }
+            remove(speech.name, from: room, byKey: nil) { _ in }
         }
     }
 }

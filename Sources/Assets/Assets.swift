@@ -102,13 +102,16 @@ package final class Assets: ResultReceiver {
     package var keptBytes: Int { table.byteCount }
 
     /// Returns the files of a room, sorted by name.
-    package func all(of room: Text) -> [Asset] { table.all(of: room).filter { $0.spokenAt == nil } }
+    package func all(of room: Text) -> [Asset] { table.all(of: room) }
+
+    /// Returns the files that users uploaded to a room, sorted by name.
+    package func uploads(of room: Text) -> [Asset] { all(of: room).filter { $0.spokenAt == nil } }
 
     package func asset(_ name: Text) -> Asset? { table[name] }
 
-    /// Returns the charge of a room's files and of its uploads in progress, in bytes.
+    /// Returns the charge of a room's uploaded files and of its uploads in progress, in bytes.
     package func byteCount(of room: Text) -> Int {
-        table.byteCount(of: room)
+        uploads(of: room).reduce(0) { $0 + $1.charge }
             + awaited.values.reduce(0) { $1.room == room ? $0 + $1.charge : $0 }
     }
 
@@ -127,6 +130,7 @@ package final class Assets: ResultReceiver {
         let length = rest?.byteCount ?? bytes.count
         guard length <= Asset.mostBytes else { throw .assetTooLarge }
         let charge = StoredFile.charge(length)
+        makeSpace(for: promisedBytes + charge)
         guard table.byteCount + promisedBytes + charge <= limitBytes else {
             throw .noSpace(limitBytes: limitBytes)
         }

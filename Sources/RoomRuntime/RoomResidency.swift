@@ -31,6 +31,11 @@ package final class RoomResidency: RoundRobinMember {
     package var isProvidedFor: Bool { registration.settingCount > 0 || !adminSettings.isPlain }
     /// True while the room is being erased. It accepts no events.
     package var isBeingErased: Bool { registration.isBeingErased }
+
+    /// True if the server may record events of its own in the room.
+    package var takesOwnEvents: Bool {
+        adminSettings.suspension == nil && !isBeingErased && !isReplaced
+    }
     /// True if the room was erased or replaced. The server then ignores results of its events, and the room sends no
     /// more records to the journal.
     package var isDetached: Bool { registration.isErased || isReplaced }

@@ -112,6 +112,7 @@ package final class RoomTimeline {
             }
             // The base records these milestones when it comes to the same instant.
             _ = speculative.room.takeMilestones()
+            _ = speculative.room.takeClockEnds()
             let cues = speculative.room.takeCues()
             if !cues.isEmpty { delegate?.timelineMade(cues, isAhead: true) }
             update(isSettled: isDone)
@@ -236,6 +237,7 @@ package final class RoomTimeline {
     /// Reports the cues and the milestones of the base since the last call to the delegate.
     package func collectMilestones() {
         delegate?.timelineMade(base.takeCues(), isAhead: false)
+        delegate?.timelineEnded(base.takeClockEnds())
         let milestones = base.takeMilestones()
         guard !milestones.isEmpty else { return }
         changes += 1
@@ -309,6 +311,8 @@ package protocol RoomTimelineDelegate: AnyObject {
     func timelinePassed(_ milestones: [Milestone])
     /// The room has made sound cues, or with `isAhead` its speculative copy has.
     func timelineMade(_ cues: [SoundCue], isAhead: Bool)
+    /// Clocks have ended by themselves.
+    func timelineEnded(_ clocks: [Room.ClockEnd])
     /// Everything due has been performed, after the timeline had fallen behind.
     func timelineCaughtUp()
 }

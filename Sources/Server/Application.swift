@@ -134,6 +134,7 @@ final class Application: Handler {
     /// journal can't be written.
     func end() throws(JournalError) {
         localCommands.close()
+        parts.speeches.stop()
         parts.sharing?.stop()
         for room in parts.rooms.all {
             room.records.addLastState()

@@ -47,6 +47,9 @@ package struct SpeechCommand: Hashable, Sendable {
             }
     }
 
+    /// Ends all running programs, before the server ends.
+    package static func endAll() { SpeechProcess.endAll() }
+
     /// Speaks a text and returns the sound file. Waits for the program, at most `SpeechProcess.longestSeconds`.
     package func speak(
         _ text: SpokenText, voice: String, wordsPerMinute: Int

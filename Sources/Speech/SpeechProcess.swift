@@ -1,5 +1,6 @@
 import CSpawning
 import Glibc
+import Synchronization
 
 /// Runs a program that speaks, without a shell, with an empty environment and with limits for its time, its memory, its
 /// files and its output.
@@ -11,8 +12,12 @@ enum SpeechProcess {
     private static let memoryBytes = 1 << 30
     /// eSpeak NG makes a shared memory of this size, which counts as a file.
     private static let fileBytes = 64 << 20
-    /// The program of util-linux that sets the limits before it becomes the program itself.
+    /// Ends the program's group when the time is over, also if the server has crashed (coreutils).
+    private static let timer = "/usr/bin/timeout"
+    /// Sets the limits before it becomes the program itself (util-linux).
     private static let limiter = "/usr/bin/prlimit"
+    /// The process groups of the running programs.
+    private static let running = Mutex<Set<pid_t>>([])
 
     /// Runs a program with a short input, and returns its output. `words` are its path and its arguments.
     ///
@@ -23,10 +28,12 @@ enum SpeechProcess {
         do throws(SpeechFault) {
             let output = try Pipe()
             let child = try start(limited(words, seconds: seconds), input: input, output: output)
+            running.withLock { _ = $0.insert(child.id) }
+            defer { running.withLock { _ = $0.remove(child.id) } }
             output.closeWriting()
             let deadline = now + Int64(seconds) * 1000
             let read = Result { () throws(SpeechFault) in try output.read(until: deadline) }
-            let end = child.end(by: deadline)
+            let end = child.end(by: (try? read.get()) == nil ? now : deadline)
             let bytes = try read.get()
             try end.check()
             guard !bytes.isEmpty else { throw SpeechFault(detail: "It wrote nothing.") }
@@ -36,9 +43,17 @@ enum SpeechProcess {
         }
     }
 
+    /// Ends all running programs, before the server ends.
+    static func endAll() {
+        running.withLock { groups in
+            for group in groups { kill(-group, SIGKILL) }
+        }
+    }
+
     private static func limited(_ words: [String], seconds: Int) -> [String] {
         [
-            limiter, "--as=\(memoryBytes)", "--cpu=\(seconds)", "--fsize=\(fileBytes)", "--core=0",
+            timer, "--signal=KILL", "\(seconds + 1)", limiter, "--as=\(memoryBytes)",
+            "--cpu=\(seconds)", "--fsize=\(fileBytes)", "--core=0",
             "--nofile=256",
         ] + words
     }
@@ -126,7 +141,7 @@ private final class Pipe {
             let left = deadline - SpeechProcess.now
             guard left > 0 else { throw SpeechFault(detail: "It took too long.") }
             var wanted = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
-            guard poll(&wanted, 1, Int32(left)) != 0 else { continue }
+            guard poll(&wanted, 1, Int32(left)) > 0 else { continue }
             let count = Glibc.read(reading, &piece, piece.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return bytes }

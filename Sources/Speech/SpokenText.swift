@@ -21,17 +21,19 @@ package struct SpokenText: Hashable, Sendable {
     package init?(_ message: Text) {
         var scalars: [Unicode.Scalar] = []
         var (emojiCount, markCount) = (0, 0)
-        for word in message.scalars.split(whereSeparator: Self.isSpace) {
-            guard !Self.isLink(word) else { continue }
+        let words = message.withoutLinks.scalars.split(whereSeparator: Self.isSpace)
+        for word in words {
             if !scalars.isEmpty { scalars.append(" ") }
             for scalar in word where !Self.isUnspoken(scalar) {
-                markCount = scalar.properties.isMark ? markCount + 1 : 0
-                if markCount > Self.mostRepeats { continue }
-                if scalars.suffix(Self.mostRepeats).count(where: { $0 == scalar })
-                    == Self.mostRepeats
-                {
+                if Self.makesEmoji(scalar) {
+                    emojiCount += 1
+                    if emojiCount > Self.mostEmoji { _ = scalars.popLast() }
                     continue
                 }
+                markCount = scalar.properties.isMark ? markCount + 1 : 0
+                if markCount > Self.mostRepeats { continue }
+                let end = scalars.suffix(Self.mostRepeats)
+                if end.count(where: { $0 == scalar }) == Self.mostRepeats { continue }
                 if scalar.properties.isEmojiPresentation {
                     emojiCount += 1
                     if emojiCount > Self.mostEmoji { continue }
@@ -48,6 +50,11 @@ package struct SpokenText: Hashable, Sendable {
         script = Script(ofMost: spoken)
     }
 
+    /// True for the marks that make an emoji of the character before them: the selector U+FE0F and the keycap.
+    private static func makesEmoji(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "\u{FE0F}" || scalar == "\u{20E3}"
+    }
+
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
@@ -58,11 +65,6 @@ package struct SpokenText: Hashable, Sendable {
         case "[", "]", "<", ">", "{", "}", "\\", "|": true
         default: scalar.properties.generalCategory == .format
         }
-    }
-
-    private static func isLink(_ word: Substring.UnicodeScalarView) -> Bool {
-        let text = Text(String(word)).asciiLowercased
-        return ["http://", "https://", "www."].contains { text.begins(with: $0) }
     }
 }
 

@@ -93,6 +93,22 @@ struct RoomContext: Hashable, Sendable {
         milestones.append(Milestone(id: id, time: instant, step: step, rule: rule))
     }
 
+    /// The ends of clocks since the room's owner last took them.
+    private(set) var clockEnds: [Room.ClockEnd] = []
+    /// The maximum number of ends kept; beyond it, the oldest are lost.
+    private static let mostClockEnds = 100
+
+    mutating func noteClockEnd(of counter: Text, at instant: Instant) {
+        if clockEnds.count == Self.mostClockEnds { clockEnds.removeFirst() }
+        clockEnds.append(Room.ClockEnd(counter: counter, instant: instant))
+    }
+
+    mutating func takeClockEnds() -> [Room.ClockEnd] {
+        guard !clockEnds.isEmpty else { return [] }
+        defer { clockEnds.removeAll() }
+        return clockEnds
+    }
+
     mutating func takeMilestones() -> [Milestone] {
         defer { milestones.removeAll() }
         return milestones

@@ -136,6 +136,18 @@ struct ClocksTests {
         #expect(try client.post("/v1/rooms/main/gifts", bad).status == 422)
     }
 
+    @Test("The end of a clock is recorded, although the clock gets time at once")
+    func extendedEnd() throws {
+        let client = try Client(LiveServer { $0.makeRoomsStill() })
+        _ = try client.ask("PUT", "\(counters)/left", #"{"clock":{"seconds":5}}"#)
+        #expect(try client.post("\(counters)/left/clock", #"{"addSeconds":-99}"#).status == 202)
+        #expect(try client.post("\(counters)/left/clock", #"{"addSeconds":30}"#).status == 202)
+        try waitUntil("the end is recorded") {
+            let found = try client.get("/v1/rooms/main/events?type=notice").json["events"]
+            return found?.elements.count == 1
+        }
+    }
+
     @Test("A clock that follows the wall clock loses the time for which the server was down, once")
     func lostTime() throws {
         let directory = try TemporaryDirectory()

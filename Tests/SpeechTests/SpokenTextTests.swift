@@ -22,6 +22,8 @@ struct SpokenTextTests {
             ("[[h@'loU]] <speak>x</speak>", "h@'loU speakx/speak\n"),
             ("aaaaaaaaaaaaargh", "aaargh\n"),
             ("🎉🎉🎉🎉🎉🎊 wow", "🎉🎉🎉 wow\n"),
+            ("❤️☀️❤️☀️❤️☀️", "❤☀❤\n"), ("1️⃣2️⃣3️⃣4️⃣", "123\n"),
+            ("(https://evil.example/x)", "()\n"), ("evil.example/x yes", "yes\n"),
             ("a\u{300}\u{301}\u{302}\u{303}\u{304}b", "a\u{300}\u{301}\u{302}b\n"),
             ("\u{202E}abc\u{200B}", "abc\n"),
             ("", nil), ("   ", nil), ("----", nil),

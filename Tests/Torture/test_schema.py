@@ -9,7 +9,8 @@ from harness.server import Server
 TOGETHER = {("gifts", "pop"), ("gifts", "settle"), ("ticker", "entrance"), ("ticker", "pan"),
             ("ticker", "tick"), ("ticker", "pop"), ("ticker", "settle")}
 # Paths and texts whose rules only the schema's descriptions state.
-PATHS = {("look", "font"), ("sources", "currency"), ("sources", "hold"), ("leaders", "timeZone")}
+PATHS = {("look", "font"), ("sources", "currency"), ("sources", "hold"), ("leaders", "timeZone"),
+         ("speech", "voice"), ("speech", "voices")}
 
 
 @pytest.fixture(scope="module")

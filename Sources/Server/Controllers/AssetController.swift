@@ -40,7 +40,7 @@ struct AssetController {
 
     /// Lists a room's files.
     func list(_ call: Call) {
-        let list = JSON.array(assets.all(of: call.room).map(\.json))
+        let list = JSON.array(assets.uploads(of: call.room).map(\.json))
         call.reply(.json(.object([.init("assets", list)])))
     }
 

@@ -50,7 +50,7 @@ extension StoredEvent {
     fileprivate func checkIsSpoken() throws(Problem) {
         switch try kind() {
         case .gift, .call, .notice: break
-        case let kind: throw .notShown(kind, "spoken")
+        case let kind: throw .notShown(kind, "spoken", types: "gifts, calls and notices")
         }
     }
 }

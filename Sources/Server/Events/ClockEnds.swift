@@ -13,13 +13,18 @@ struct ClockEnds {
 
     /// Records the missing notices in all rooms. Several servers record one notice, because its ID names the instant.
     func recordDue() {
-        for room in rooms.all where room.timeline.base.hasEndedClocks { record(in: room) }
+        for room in rooms.all where room.timeline.base.hasEndedClocks || !room.endedClocks.isEmpty {
+            record(in: room)
+        }
     }
 
     private func record(in room: LiveRoom) {
-        let ends = Set(room.timeline.base.clockEnds)
-        room.recordedClockEnds.formIntersection(ends)
-        for end in ends.subtracting(room.recordedClockEnds) {
+        guard room.residency.takesOwnEvents else { return }
+        // The clocks that stand at 0 may have ended before a crash.
+        let standing = Set(room.timeline.base.standingClockEnds)
+        room.endedClocks.subtract(room.recordedClockEnds)
+        room.recordedClockEnds.formIntersection(standing)
+        for end in standing.union(room.endedClocks).subtracting(room.recordedClockEnds) {
             let id = EventID.clockEnd(of: end.counter, at: end.instant)
             guard room.pendingEvents[id] == nil else { continue }
             let notice = Notice(
@@ -27,7 +32,9 @@ struct ClockEnds {
             intake.accept(
                 Submission(room: room, id: id, kind: .notice(notice), admission: .server) {
                     [unowned room] result in
-                    if case .success = result { room.recordedClockEnds.insert(end) }
+                    guard case .success = result else { return }
+                    room.endedClocks.remove(end)
+                    room.recordedClockEnds.insert(end)
                 })
         }
     }

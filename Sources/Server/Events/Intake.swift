@@ -72,7 +72,7 @@ final class Intake {
     func endLeaderPeriod(of room: LiveRoom) {
         guard !room.leaderPeriod.isEmpty,
             let id = room.leaderPeriod.dueID(at: .now, room.timeline.configuration.leaders),
-            room.residency.adminSettings.suspension == nil, !room.residency.isBeingErased
+            room.residency.takesOwnEvents
         else { return }
         accept(
             Submission(

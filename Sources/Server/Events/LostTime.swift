@@ -23,7 +23,8 @@ struct LostTime {
     /// the instant since which the time was lost.
     func subtract(in room: LiveRoom) {
         let timeline = room.timeline
-        guard timeline.base.hasWallClocks, timeline.isRunning, timeline.isSettled, !intake.isClosed
+        guard timeline.base.hasWallClocks, room.residency.takesOwnEvents, timeline.isRunning,
+            timeline.isSettled, !intake.isClosed
         else { return }
         let wall = WallTime.now
         for lost in timeline.lostTimes(at: wall) where lost.microseconds >= Self.leastMicroseconds {

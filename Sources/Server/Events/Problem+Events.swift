@@ -45,13 +45,15 @@ extension Problem {
         .notFound("No event \"\(id)\" is recorded in this room.")
     }
 
-    /// The event is not a gift, call or caption, so it can't be `done`: replayed or retracted.
-    static func notShown(_ kind: Event.Kind, _ done: String) -> Problem {
+    /// The event has none of these types, so it can't be `done`, for example retracted.
+    static func notShown(
+        _ kind: Event.Kind, _ done: String, types: String = "gifts, calls, notices and captions"
+    ) -> Problem {
         .badContent(
             ContentError(problems: [
                 .init(
                     pointer: "",
-                    detail: "only gifts, calls and captions are \(done), and this is a "
+                    detail: "only \(types) are \(done), and this is a "
                         + kind.word.string)
             ]))
     }

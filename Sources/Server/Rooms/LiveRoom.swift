@@ -18,6 +18,8 @@ final class LiveRoom {
     let residency: RoomResidency
     let pendingEvents: PendingEvents
     var leaderPeriod = LeaderPeriod()
+    /// The ends of clocks since the room was loaded.
+    var endedClocks: Set<Room.ClockEnd> = []
     /// The ends of clocks whose notices are known to be recorded.
     var recordedClockEnds: Set<Room.ClockEnd> = []
 
@@ -160,6 +162,8 @@ extension LiveRoom: RoomTimelineDelegate {
     }
 
     func timelineMade(_ cues: [SoundCue], isAhead: Bool) { output.add(cues, isAhead: isAhead) }
+
+    func timelineEnded(_ clocks: [Room.ClockEnd]) { endedClocks.formUnion(clocks) }
 
     func timelineCaughtUp() { output.unmute() }
 }

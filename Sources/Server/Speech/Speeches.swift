@@ -19,17 +19,18 @@ final class Speeches: ResultReceiver {
     private let logger: Logger
     private let threads: [BackgroundThread]
     private let results: Mailbox<Spoken>
-    /// The events whose messages are being spoken or stored, by room.
-    private var inProgress: [Text: Text] = [:]
+    /// The messages that are being spoken or stored, by room.
+    private var inProgress: [Text: AwaitedSpeech] = [:]
     /// The rooms that wait for a free thread, in the order of their turns.
     private var waiting: [Text] = []
     /// The indices of the threads that run no command.
     private var idleThreads: [Int]
     private var faultNanoseconds: UInt64?
+    private var cleaningNanoseconds: UInt64 = 0
 
     private struct Spoken: Sendable {
         let room: Text
-        let event: Text
+        let message: AwaitedSpeech
         let thread: Int
         let file: Result<[UInt8], SpeechFault>
     }
@@ -38,6 +39,7 @@ final class Speeches: ResultReceiver {
     /// The least time between two log lines about faults of the command.
     private static let faultPauseNanoseconds: UInt64 = 60_000_000_000
     private static let mostSeconds = 60.0
+    private static let cleaningPauseNanoseconds: UInt64 = 60_000_000_000
 
     init(
         _ source: SpeechSource, rooms: Rooms, assets: Assets, intake: Intake, logger: Logger,
@@ -61,10 +63,10 @@ final class Speeches: ResultReceiver {
     /// Starts the speech of the next message in a room. If settings or the source allow no speech, it records a speech
     /// of 0 seconds.
     func speak(in room: LiveRoom) {
-        guard !intake.isClosed else { return }
+        guard !intake.isClosed, room.residency.takesOwnEvents else { return }
+        let settings = room.timeline.configuration.speech
         for awaited in room.timeline.base.awaitedSpeeches {
             guard room.pendingEvents[EventID.speech(of: awaited.event)] == nil else { continue }
-            let settings = room.timeline.configuration.speech
             guard settings.speaks(worth: awaited.worth), let text = SpokenText(awaited.message)
             else {
                 record(nil, of: awaited.event, in: room)
@@ -74,32 +76,39 @@ final class Speeches: ResultReceiver {
             case .clients: return
             case .none: record(nil, of: awaited.event, in: room)
             case .command(let command):
-                return begin(awaited.event, text, settings, in: room.name, with: command)
+                return begin(awaited, text, settings, in: room.name, with: command)
             }
         }
     }
 
-    /// Starts the speeches of all rooms with waiting alerts, for example after a restart.
+    /// Starts the speeches of all rooms with waiting alerts, for example after a restart. Deletes old speeches.
     func speakDue() {
         for room in rooms.all where room.timeline.base.awaitsSpeech { speak(in: room) }
+        let now = LoopTimer.now
+        guard now - cleaningNanoseconds > Self.cleaningPauseNanoseconds else { return }
+        cleaningNanoseconds = now
+        assets.removeOldSpeeches()
     }
 
     private func begin(
-        _ event: Text, _ text: SpokenText, _ settings: SpeechConfiguration, in room: Text,
-        with command: SpeechCommand
+        _ message: AwaitedSpeech, _ text: SpokenText, _ settings: SpeechConfiguration,
+        in room: Text, with command: SpeechCommand
     ) {
         guard inProgress[room] == nil else { return }
         guard let thread = idleThreads.popLast() else {
             if !waiting.contains(room) { waiting.append(room) }
             return
         }
-        inProgress[room] = event
+        inProgress[room] = message
         let voice = settings.voice(for: text.script.map { Text($0.rawValue) })
         threads[thread].run { [results, speed = settings.wordsPerMinute] in
             let file = command.speak(text, voice: voice.string, wordsPerMinute: speed)
-            results.put(Spoken(room: room, event: event, thread: thread, file: file))
+            results.put(Spoken(room: room, message: message, thread: thread, file: file))
         }
     }
+
+    /// Ends the running programs, before the server ends.
+    func stop() { SpeechCommand.endAll() }
 
     // MARK: Results
 
@@ -124,12 +133,23 @@ final class Speeches: ResultReceiver {
         }
     }
 
+    /// Returns the room if its alert still waits for this message. The room may have been deleted and made again.
+    private func room(awaiting spoken: Spoken) -> LiveRoom? {
+        guard let room = rooms.existing(spoken.room), room.residency.takesOwnEvents,
+            room.timeline.base.awaitedSpeeches.contains(spoken.message)
+        else { return nil }
+        return room
+    }
+
     private func store(_ bytes: [UInt8], _ spoken: Spoken) {
+        guard let room = room(awaiting: spoken) else { return end(spoken, with: nil) }
         do {
-            try assets.receiveSpeech(bytes, for: spoken.room) { [self] result in
-                guard let file = result, file.seconds <= Self.mostSeconds else {
+            try assets.receiveSpeech(
+                bytes, for: spoken.room, mostSeconds: Self.mostSeconds,
+                needed: room.timeline.base.speechFiles
+            ) { [self] file in
+                if file == nil {
                     report("It wrote no WAV or Ogg file of at most 60 seconds that can be stored.")
-                    return end(spoken, with: nil)
                 }
                 end(spoken, with: file)
             }
@@ -141,11 +161,15 @@ final class Speeches: ResultReceiver {
 
     private func end(_ spoken: Spoken, with file: (url: Text, seconds: Double)?) {
         inProgress[spoken.room] = nil
-        guard let room = rooms.existing(spoken.room) else { return }
-        if room.timeline.base.awaitedSpeeches.contains(where: { $0.event == spoken.event }) {
-            record(file, of: spoken.event, in: room)
+        if let room = room(awaiting: spoken) {
+            record(file, of: spoken.message.event, in: room)
+            // After a refusal, `speakDue` tries again.
+            let id = EventID.speech(of: spoken.message.event)
+            if room.pendingEvents[id] == nil { return }
+        } else if let file {
+            assets.removeSpeech(file.url, of: spoken.room)
         }
-        speak(in: room)
+        if let room = rooms.existing(spoken.room) { speak(in: room) }
     }
 
     private func record(_ file: (url: Text, seconds: Double)?, of event: Text, in room: LiveRoom) {

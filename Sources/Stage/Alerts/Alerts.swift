@@ -295,6 +295,11 @@ struct Alerts: Widget {
         }
     }
 
+    /// The addresses of the speeches that the shown and the waiting alerts play.
+    var speechFiles: Set<Text> {
+        Set((waiting + (shown.map { [$0.alert] } ?? [])).compactMap { $0.recording?.src })
+    }
+
     /// True if an alert waits for its speech.
     var awaitsSpeech: Bool { waiting.containsInPlace { $0.awaitedMessage != nil } }
 

@@ -10,6 +10,9 @@ extension Overview {
 }
 
 extension Room {
+    /// The addresses of the speeches that the shown and the waiting alerts play.
+    public var speechFiles: Set<Text> { alerts.speechFiles }
+
     /// The messages that alerts wait for, the next first.
     public var awaitedSpeeches: [AwaitedSpeech] {
         alerts.awaitedSpeeches(by: configuration.alerts.order)

@@ -83,6 +83,7 @@ struct Counters: StandingWidget {
         guard let index = counters.elements.firstIndex(where: isDue) else { return }
         counters[index].clock?.performDue()
         context.cue(.clock, of: counters[index].name, at: instant)
+        context.noteClockEnd(of: counters[index].name, at: instant)
     }
 
     /// Returns the next instant after `now` at which the text of a clock changes by a second.

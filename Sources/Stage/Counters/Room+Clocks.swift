@@ -73,8 +73,11 @@ extension Room {
         public let instant: Instant
     }
 
+    /// Returns the ends since the last call.
+    public mutating func takeClockEnds() -> [ClockEnd] { context.takeClockEnds() }
+
     /// The ends of the clocks that stand at 0.
-    public var clockEnds: [ClockEnd] {
+    public var standingClockEnds: [ClockEnd] {
         counters.counters.elements.compactMap { counter in
             counter.clock?.endedAt.map { ClockEnd(counter: counter.name, instant: $0) }
         }

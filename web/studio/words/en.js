@@ -412,6 +412,7 @@ export const en = {
   widget_leaders: "Leaders",
   widget_sounds: "Sounds",
   widget_tiers: "Expensive gifts",
+  widget_speech: "Reading aloud",
   widget_look: "Look",
   widget_sources: "Platforms",
   widget_catalogue: "Catalogue",

@@ -413,6 +413,7 @@ export const zh = {
   widget_leaders: "排行榜",
   widget_sounds: "声音",
   widget_tiers: "贵重礼物",
+  widget_speech: "朗读",
   widget_look: "外观",
   widget_sources: "平台",
   widget_catalogue: "礼物目录",

@@ -1,10 +1,8 @@
-import Texts
-
 /// Removes links from messages, so that a viewer can't show or speak an address on the stream.
 extension Text {
     /// This text without its links: addresses with a scheme (`https://…`), words that begin with `www.`, and names of
     /// hosts (`example.com`, `youtu.be/…`). Single spaces take their places.
-    var withoutLinks: Text {
+    public var withoutLinks: Text {
         let scalars = Array(scalars)
         var kept = String.UnicodeScalarView()
         var place = 0
