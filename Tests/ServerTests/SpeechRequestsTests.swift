@@ -142,19 +142,6 @@ struct SpeechRequestsTests {
         #expect(try client.get(src.string).status == 404)
     }
 
-    @Test("A suspended room starts no command, and speaks once it is resumed")
-    func suspended() throws {
-        let directory = try TemporaryDirectory()
-        let client = try client(speaking(directory))
-        let hold = #"{"speech":{"enabled":true},"stage":{"waitForViewer":"always"}}"#
-        #expect(try client.ask("PATCH", "\(Self.room)/config", hold).status == 200)
-        #expect(try client.ask("PUT", "\(Self.room)/suspension", "{}").status == 200)
-        #expect(try client.post("\(Self.room)/gifts", Self.gift).status == 403)
-        #expect(try client.ask("DELETE", "\(Self.room)/suspension").status == 200)
-        #expect(try client.post("\(Self.room)/gifts", Self.gift).status == 202)
-        #expect(try speeches(client)[0]["seconds"] == .number(1))
-    }
-
     @Test("Settings of speech name voices of known scripts")
     func voices() throws {
         let client = try client(.none)

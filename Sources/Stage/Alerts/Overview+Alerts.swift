@@ -1,3 +1,5 @@
+public import Texts
+
 /// The alert on the stage and the waiting alerts, for the overview of a room.
 extension Overview {
     /// The alert on the stage.
