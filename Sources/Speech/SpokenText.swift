@@ -50,19 +50,18 @@ package struct SpokenText: Hashable, Sendable {
         script = Script(ofMost: spoken)
     }
 
-    /// True for the marks that make an emoji of the character before them: the selector U+FE0F and the keycap.
-    private static func makesEmoji(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "\u{FE0F}" || scalar == "\u{20E3}"
-    }
+    /// True for the selector U+FE0F, which makes an emoji of the character before it.
+    private static func makesEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{FE0F}" }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 
-    /// True for brackets, which eSpeak NG takes for phonemes and SSML for tags, and for invisible characters.
+    /// True for brackets, which eSpeak NG takes for phonemes and SSML for tags, for invisible characters, and for the
+    /// keycap around a digit.
     private static func isUnspoken(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
-        case "[", "]", "<", ">", "{", "}", "\\", "|": true
+        case "\u{20E3}", "[", "]", "<", ">", "{", "}", "\\", "|": true
         default: scalar.properties.generalCategory == .format
         }
     }

@@ -301,7 +301,8 @@ enum Routes {
             .post, "/v1/rooms/{room}/viewers/{id}/reload", owning, 202, "viewers",
             "reloads a viewer's page, or with `all` every page", .handle { $0.viewers.reload }),
         Route(
-            .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .moderator, .owner]), 101, "stream",
+            .get, "/v1/rooms/{room}/stream", .only([.viewer, .deck, .moderator, .owner]), 101,
+            "stream",
             "opens the WebSocket stream", .stream { $0.streams.open }),
     ]
 }

@@ -18,7 +18,9 @@ final class KeyedServer: Sendable {
 
     /// `viewer+` is a viewer's key that may tap. Keys whose names begin with `other ` belong to the
     /// room `other`.
-    static let roles = ["viewer", "viewer+", "trigger", "hook", "ingest", "deck", "moderator", "owner", "admin"]
+    static let roles = [
+        "viewer", "viewer+", "trigger", "hook", "ingest", "deck", "moderator", "owner", "admin",
+    ]
 
     init(
         _ change: @escaping @Sendable (inout ServerConfiguration) -> Void = { $0.auth = .keys },

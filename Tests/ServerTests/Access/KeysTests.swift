@@ -352,7 +352,7 @@ struct KeysTests {
         #expect(try keyed.ask("GET", "/v1/rooms", as: key.string).status == 200)
         let listed = try ask(#"{"do":"list"}"#)["keys"]?.elements
         #expect(listed?.contains { $0["id"] == made["id"] && $0["key"] == nil } == true)
-        #expect(try ask(#"{"do":"list","room":"other"}"#)["keys"]?.elements.count == 7)
+        #expect(try ask(#"{"do":"list","room":"other"}"#)["keys"]?.elements.count == 8)
         let id = try #require(made["id"]?.string)
         #expect(try ask("{\"do\":\"revoke\",\"id\":\"\(id)\"}")["problem"] == nil)
         #expect(try keyed.ask("GET", "/v1/rooms", as: key.string).status == 401)

@@ -324,6 +324,7 @@ struct ClocksTests {
         try script.apply(adding(2.5), at: 0.25)
         script.room.advance(to: Instant(seconds))
         _ = script.room.takeCues()
+        _ = script.room.takeClockEnds()
         let restored = Room(configuration: script.room.configuration, state: script.room.state)
         #expect(restored == script.room)
         var copy = script
