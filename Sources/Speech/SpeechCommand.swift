@@ -47,15 +47,13 @@ package struct SpeechCommand: Hashable, Sendable {
             }
     }
 
-    /// Ends all running programs, before the server ends.
-    package static func endAll() { SpeechProcess.endAll() }
-
     /// Speaks a text and returns the sound file. Waits for the program, at most `SpeechProcess.longestSeconds`.
     package func speak(
-        _ text: SpokenText, voice: String, wordsPerMinute: Int
+        _ text: SpokenText, voice: String, wordsPerMinute: Int, among programs: RunningPrograms
     ) -> Result<[UInt8], SpeechFault> {
         let words = words(voice: voice, wordsPerMinute: wordsPerMinute)
-        return SpeechProcess.run(words, input: text.bytes).map(WaveFile.withRealSizes)
+        return SpeechProcess.run(words, input: text.bytes, among: programs)
+            .map(WaveFile.withRealSizes)
     }
 }
 

@@ -1,6 +1,5 @@
 import CSpawning
 import Glibc
-import Synchronization
 
 /// Runs a program that speaks, without a shell, with an empty environment and with limits for its time, its memory, its
 /// files and its output.
@@ -16,37 +15,28 @@ enum SpeechProcess {
     private static let timer = "/usr/bin/timeout"
     /// Sets the limits before it becomes the program itself (util-linux).
     private static let limiter = "/usr/bin/prlimit"
-    /// The process groups of the running programs.
-    private static let running = Mutex<Set<pid_t>>([])
 
     /// Runs a program with a short input, and returns its output. `words` are its path and its arguments.
     ///
     /// All processes that the program has started are ended with it.
     static func run(
-        _ words: [String], input: [UInt8], seconds: Int = longestSeconds
+        _ words: [String], input: [UInt8], seconds: Int = longestSeconds,
+        among programs: RunningPrograms = RunningPrograms()
     ) -> Result<[UInt8], SpeechFault> {
         do throws(SpeechFault) {
             let output = try Pipe()
             let child = try start(limited(words, seconds: seconds), input: input, output: output)
-            running.withLock { _ = $0.insert(child.id) }
-            defer { running.withLock { _ = $0.remove(child.id) } }
+            programs.add(child.id)
             output.closeWriting()
             let deadline = now + Int64(seconds) * 1000
             let read = Result { () throws(SpeechFault) in try output.read(until: deadline) }
-            let end = child.end(by: (try? read.get()) == nil ? now : deadline)
+            let end = child.end(by: (try? read.get()) == nil ? now : deadline, among: programs)
             let bytes = try read.get()
             try end.check()
             guard !bytes.isEmpty else { throw SpeechFault(detail: "It wrote nothing.") }
             return .success(bytes)
         } catch {
             return .failure(error)
-        }
-    }
-
-    /// Ends all running programs, before the server ends.
-    static func endAll() {
-        running.withLock { groups in
-            for group in groups { kill(-group, SIGKILL) }
         }
     }
 
@@ -173,10 +163,11 @@ private struct Child {
     }
 
     /// Waits for the program's end until the deadline, and then ends its whole group.
-    func end(by deadline: Int64) -> End {
+    func end(by deadline: Int64, among programs: RunningPrograms) -> End {
         let isLate = !hasEnded(by: deadline)
         // The program is not yet awaited, so no other process can have its number.
         kill(-id, SIGKILL)
+        programs.remove(id)
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         if isLate { return .late }

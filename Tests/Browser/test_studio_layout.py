@@ -218,6 +218,8 @@ def test_a_configuration_is_exported_as_a_file_and_imported_again(layout, tmp_pa
     layout.page.get_by_text("gifts.x → 77").wait_for()
     layout.button("Apply").click()
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 77)
+    # A dialog that closes gives the focus back, which closes a menu.
+    layout.page.get_by_role("dialog").wait_for(state="hidden")
     layout.button("Export, import").click()
     layout.page.get_by_role("menuitem", name="Import text").click()
     layout.page.get_by_label("Paste a configuration").fill('{"gifts":{"x":')

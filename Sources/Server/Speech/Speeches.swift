@@ -19,6 +19,7 @@ final class Speeches: ResultReceiver {
     private let logger: Logger
     private let threads: [BackgroundThread]
     private let results: Mailbox<Spoken>
+    private let programs = RunningPrograms()
     /// The messages that are being spoken or stored, by room.
     private var inProgress: [Text: AwaitedSpeech] = [:]
     /// The rooms that wait for a free thread, in the order of their turns.
@@ -101,14 +102,15 @@ final class Speeches: ResultReceiver {
         }
         inProgress[room] = message
         let voice = settings.voice(for: text.script.map { Text($0.rawValue) })
-        threads[thread].run { [results, speed = settings.wordsPerMinute] in
-            let file = command.speak(text, voice: voice.string, wordsPerMinute: speed)
+        threads[thread].run { [results, programs, speed = settings.wordsPerMinute] in
+            let file = command.speak(
+                text, voice: voice.string, wordsPerMinute: speed, among: programs)
             results.put(Spoken(room: room, message: message, thread: thread, file: file))
         }
     }
 
     /// Ends the running programs, before the server ends.
-    func stop() { SpeechCommand.endAll() }
+    func stop() { programs.end() }
 
     // MARK: Results
 
