@@ -71,7 +71,8 @@ package struct Asset: Hashable, Sendable {
         form.seconds = json["durationSeconds"]?.amount
         let known = min(max(Int(exactly: bytes) ?? 0, 0), Self.mostBytes)
         self.init(name: name, form: form, bytes: known)
-        spokenAt = json["spokenAt"]?.amount.map { WallTime(microseconds: Int64($0)) }
+        spokenAt = json["spokenAt"]?.amount.flatMap { Int64(exactly: $0) }
+            .map(WallTime.init(microseconds:))
     }
 }
 

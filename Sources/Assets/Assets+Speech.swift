@@ -57,11 +57,15 @@ extension Assets {
         }
     }
 
-    /// Deletes the oldest speeches of all rooms, until files with this charge have their place beside all others.
+    /// Deletes the oldest speeches of all rooms, if files with this charge then have their place beside all others.
     func makeSpace(for charge: Int) {
-        guard table.byteCount + charge > limitBytes else { return }
-        for (speech, room) in table.speeches {
-            guard table.byteCount + charge > limitBytes else { return }
+        // Shared files leave the index only when the news of their removal comes.
+        var missing = table.byteCount + charge - limitBytes
+        guard missing > 0 else { return }
+        let speeches = table.speeches
+        guard missing <= speeches.reduce(0, { $0 + $1.asset.charge }) else { return }
+        for (speech, room) in speeches where missing > 0 {
+            missing -= speech.charge
             remove(speech.name, from: room, byKey: nil) { _ in }
         }
     }

@@ -1,6 +1,6 @@
 public import Stage
 
-/// Sets the platform from which an event comes.
+/// Sets the platform of an event.
 extension Event.Kind {
     /// Returns this event with an origin, if it is a gift, a call or a notice.
     public func coming(from origin: Origin) -> Event.Kind {

@@ -18,7 +18,7 @@ enum SpeechProcess {
 
     /// Runs a program with a short input, and returns its output. `words` are its path and its arguments.
     ///
-    /// All processes that the program has started are ended with it.
+    /// The processes of its group end with it.
     static func run(
         _ words: [String], input: [UInt8], seconds: Int = longestSeconds,
         among programs: RunningPrograms = RunningPrograms()

@@ -62,7 +62,7 @@ def test_a_timer_is_made_started_set_and_extended_with_large_buttons(live, room)
     field(live, "Time left, seconds").fill("0")
     live.button("Set", "dialog").click()
     live.wait_for(lambda: near(room, 3600))
-    # What a restart does to the timer stays as it was chosen.
+    # The chosen behavior over a restart stays.
     assert made(room)["clock"]["stands"] == "wall"
     for button in live.page.locator("#timer .timer-buttons button").all():
         assert button.bounding_box()["height"] >= 44

@@ -155,7 +155,7 @@ struct HookController {
         }
     }
 
-    /// Returns the first event of an earlier delivery that reported all gifts of this event; nil if there is none. A test
+    /// Returns the first event of an earlier delivery, if that delivery reported all gifts of this event. A test
     /// belongs to no report.
     private func first(
         reporting happening: PlatformEvent, id: Text, in room: LiveRoom

@@ -45,7 +45,7 @@ extension Problem {
         .notFound("No event \"\(id)\" is recorded in this room.")
     }
 
-    /// The event has none of these types, so it can't be `done`, for example retracted.
+    /// Refuses to replay, retract or speak an event of another type. `done` is the refused action.
     static func notShown(
         _ kind: Event.Kind, _ done: String, types: String = "gifts, calls, notices and captions"
     ) -> Problem {

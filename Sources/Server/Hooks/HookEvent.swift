@@ -13,7 +13,7 @@ struct HookEvent {
 
     /// The part that an event has among the events of one platform event.
     enum Role {
-        /// The main event, such as the gift. The server records the others only with it.
+        /// The main event, such as the gift. The server records the other events of its platform event only together with it.
         case main
         /// It accompanies the main event, such as the caption with its message.
         case beside

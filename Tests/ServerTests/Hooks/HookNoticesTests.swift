@@ -8,7 +8,7 @@ import Wire
 @testable import Access
 @testable import Server
 
-/// Deliveries of platforms that make notices, and the alerts of these notices.
+/// Notices of platforms, and their alerts.
 @Suite("Notices of platforms, posted")
 struct HookNoticesTests {
     private static let rules = #"{"alerts":{"rules":[{"name":"all","title":"{kind}: {sender}"}]}}"#

@@ -73,7 +73,7 @@ struct ReportsTests {
         var other = cheer
         other.reporter = "b"
         #expect(firsts([cheer, other]) == [nil, "e0"])
-        // The same reporter reports new gifts.
+        // A second report of one reporter counts new gifts.
         #expect(firsts([cheer, cheer, other, other]) == [nil, nil, "e0", "e1"])
         let bomb = Told(reporter: "given", count: 2)
         let recipient = Told(reporter: "received", role: .waits)
