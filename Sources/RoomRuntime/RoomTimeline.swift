@@ -312,7 +312,7 @@ package protocol RoomTimelineDelegate: AnyObject {
     /// The room has made sound cues, or with `isAhead` its speculative copy has.
     func timelineMade(_ cues: [SoundCue], isAhead: Bool)
     /// Clocks have ended by themselves.
-    func timelineEnded(_ clocks: [Room.ClockEnd])
+    func timelineEnded(_ clocks: [ClockEnd])
     /// Everything due has been performed, after the timeline had fallen behind.
     func timelineCaughtUp()
 }

@@ -94,16 +94,16 @@ struct RoomContext: Hashable, Sendable {
     }
 
     /// The ends of clocks since the room's owner last took them.
-    private(set) var clockEnds: [Room.ClockEnd] = []
+    private(set) var clockEnds: [ClockEnd] = []
     /// The maximum number of ends kept; beyond it, the oldest are lost.
     private static let mostClockEnds = 100
 
     mutating func noteClockEnd(of counter: Text, at instant: Instant) {
         if clockEnds.count == Self.mostClockEnds { clockEnds.removeFirst() }
-        clockEnds.append(Room.ClockEnd(counter: counter, instant: instant))
+        clockEnds.append(ClockEnd(counter: counter, instant: instant))
     }
 
-    mutating func takeClockEnds() -> [Room.ClockEnd] {
+    mutating func takeClockEnds() -> [ClockEnd] {
         guard !clockEnds.isEmpty else { return [] }
         defer { clockEnds.removeAll() }
         return clockEnds

@@ -19,9 +19,9 @@ final class LiveRoom {
     let pendingEvents: PendingEvents
     var leaderPeriod = LeaderPeriod()
     /// The ends of clocks since the room was loaded.
-    var endedClocks: Set<Room.ClockEnd> = []
+    var endedClocks: Set<ClockEnd> = []
     /// The ends of clocks whose notices are known to be recorded.
-    var recordedClockEnds: Set<Room.ClockEnd> = []
+    var recordedClockEnds: Set<ClockEnd> = []
 
     /// - Parameters:
     /// - room: The room's state after the event `seq`.
@@ -163,7 +163,7 @@ extension LiveRoom: RoomTimelineDelegate {
 
     func timelineMade(_ cues: [SoundCue], isAhead: Bool) { output.add(cues, isAhead: isAhead) }
 
-    func timelineEnded(_ clocks: [Room.ClockEnd]) { endedClocks.formUnion(clocks) }
+    func timelineEnded(_ clocks: [ClockEnd]) { endedClocks.formUnion(clocks) }
 
     func timelineCaughtUp() { output.unmute() }
 }

@@ -1,5 +1,5 @@
-public import Texts
-public import Timeline
+import Texts
+import Timeline
 
 /// Adds time to clocks for the room's events, and takes it back with retracted events.
 extension Room {
@@ -67,12 +67,6 @@ extension Room {
 
 /// The clocks that have ended by themselves, which the server reports as notices.
 extension Room {
-    /// The end of a clock.
-    public struct ClockEnd: Hashable, Sendable {
-        public let counter: Text
-        public let instant: Instant
-    }
-
     /// Returns the ends since the last call.
     public mutating func takeClockEnds() -> [ClockEnd] { context.takeClockEnds() }
 
