@@ -218,13 +218,26 @@ def test_a_configuration_is_exported_as_a_file_and_imported_again(layout, tmp_pa
     layout.page.get_by_text("gifts.x → 77").wait_for()
     layout.button("Apply").click()
     layout.wait_for(lambda: config(layout.room)["gifts"]["x"] == 77)
-    # A dialog that closes gives the focus back, which closes a menu.
-    layout.page.get_by_role("dialog").wait_for(state="hidden")
     layout.button("Export, import").click()
     layout.page.get_by_role("menuitem", name="Import text").click()
     layout.page.get_by_label("Paste a configuration").fill('{"gifts":{"x":')
     layout.button("Apply").click()
     layout.page.get_by_text("This is no configuration").wait_for()
+
+
+def test_an_open_menu_follows_its_button_when_the_page_scrolls(layout):
+    button = layout.button("Export, import")
+    button.scroll_into_view_if_needed()
+    button.click()
+    item = layout.page.get_by_role("menuitem", name="Import text")
+    distance = "([item, button]) => item.getBoundingClientRect().top - button.getBoundingClientRect().top"
+    before = layout.page.evaluate(distance, [item.element_handle(), button.element_handle()])
+    layout.page.evaluate("scrollBy(0, 24)")
+    layout.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert item.is_visible()
+    assert layout.page.evaluate(distance, [item.element_handle(), button.element_handle()]) == before
+    layout.page.evaluate("document.body.style.paddingBottom = '2000px'; scrollTo(0, document.documentElement.scrollHeight)")
+    item.wait_for(state="hidden")
 
 
 @pytest.mark.long

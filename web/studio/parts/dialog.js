@@ -13,7 +13,6 @@ import { t } from "../words.js";
  * @returns {Promise<any>} the argument of `close`; undefined if the person canceled
  */
 export function open(title, content, role = null) {
-  const before = document.activeElement;
   return new Promise((resolve) => {
     const id = freshID();
     let result = /** @type {any} */ (undefined);
@@ -31,7 +30,6 @@ export function open(title, content, role = null) {
     dialog.addEventListener("close", () => {
       document.body.append(...dialog.querySelectorAll("#toasts"));
       dialog.remove();
-      if (before instanceof HTMLElement) before.focus();
       resolve(result);
     });
     document.body.append(dialog);

@@ -26,21 +26,23 @@ export function menu(face, items) {
     list.hidden = true;
     button.setAttribute("aria-expanded", "false");
     removeEventListener("pointerdown", outside, true);
-    removeEventListener("scroll", away, true);
+    removeEventListener("scroll", follow, true);
     if (focus) button.focus();
   };
   const outside = (/** @type {Event} */ event) => {
     if (!place.contains(/** @type {Node} */ (event.target))) close(false);
   };
-  const away = (/** @type {Event} */ event) => {
-    if (!list.contains(/** @type {Node} */ (event.target))) close(false);
+  const follow = (/** @type {Event} */ event) => {
+    if (list.contains(/** @type {Node} */ (event.target))) return;
+    if (isInView(button)) lay(list, button);
+    else close(false);
   };
   const show = () => {
     list.replaceChildren(...items().map((item) => entry(item, close)));
     list.hidden = false;
     button.setAttribute("aria-expanded", "true");
     addEventListener("pointerdown", outside, true);
-    addEventListener("scroll", away, true);
+    addEventListener("scroll", follow, true);
     lay(list, button);
     entries(list)[0]?.focus();
   };
@@ -67,6 +69,12 @@ function entry({ text, action, chosen }, close) {
 /** @param {HTMLElement} list @returns {HTMLElement[]} */
 function entries(list) {
   return [...list.querySelectorAll("button")];
+}
+
+/** @param {HTMLElement} element */
+function isInView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /**
