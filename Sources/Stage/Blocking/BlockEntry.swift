@@ -43,6 +43,9 @@ public struct BlockEntry: Hashable, Sendable {
         if count > Self.mostCharacters {
             return "must have at most \(Self.mostCharacters) characters"
         }
+        if value.scalars.contains(where: { $0.properties.generalCategory == .control }) {
+            return "must not contain control characters"
+        }
         guard kind == .word else { return nil }
         if value.utf8.contains(UInt8(ascii: ",")) { return "must be one word, without a comma" }
         let letters = value.scalars.filter {

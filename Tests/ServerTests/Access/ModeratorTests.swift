@@ -78,7 +78,7 @@ struct ModeratorTests {
     @Test(
         "An entry that would block too much, or that has another form, is refused",
         arguments: [
-            "spam", "word:", "word:ab", "word:a*b", "word:a,bcd", "sender:Ann", "sender:id:",
+            "spam", "word:", "word:ab", "word:a*b", "word:a,bcd", "word:abc%01", "sender:Ann", "sender:id:", "sender:id:%7F",
         ])
     func badEntries(entry: String) throws {
         let keyed = try KeyedServer()
