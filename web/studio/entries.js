@@ -17,7 +17,7 @@ import { grouped } from "../shared/text.js";
 
 const FATE = [
   "status", "outcome", "position", "combo", "reason", "shownAt", "sentAt", "finishedAt", "ended",
-  "positionNow", "expectedAt",
+  "positionNow", "expectedAt", "alert",
 ];
 
 /**
@@ -34,7 +34,8 @@ export function entryOf(raw) {
  * Converts an outcome message of the feed to the fields of an event's explanation.
  * @param {any} news
  */
-export function fateOf({ status, time, at, ended }) {
+export function fateOf({ status, time, at, ended, alert }) {
+  if (alert !== undefined) return { alert };
   if (status === "shown") return { status, shownAt: time };
   if (status === "sent") return { sentAt: at };
   return { status, finishedAt: time, ended };
@@ -46,6 +47,7 @@ export function fateOf({ status, time, at, ended }) {
  */
 export function withNews(entry, news) {
   const fate = Object.fromEntries(FATE.filter((key) => key in news).map((key) => [key, news[key]]));
+  if (fate.alert !== undefined) fate.alert = { ...entry.fate.alert, ...fate.alert };
   return { ...entry, outcome: fate.outcome ?? entry.outcome, fate: { ...entry.fate, ...fate } };
 }
 
