@@ -4,6 +4,7 @@
  * composition.
  */
 
+import { hideMessage } from "./live/message.js";
 import { playTest } from "./live/tests.js";
 import { planClear } from "./live/steer.js";
 import { isShowable } from "./entries.js";
@@ -41,12 +42,13 @@ export function undoWith(undoing) {
 export function listen(studio, { views, show, help }) {
   const { actions, store } = studio;
   /** @type {Record<string, import("./role.js").Right>} the letters that need a right beyond `steer` */
-  const rights = { KeyT: "post", KeyC: "keys", KeyL: "configure" };
+  const rights = { KeyM: "messages", KeyT: "post", KeyC: "keys", KeyL: "configure" };
   /** @type {Record<string, () => void>} */
   const letters = {
     KeyH: () => actions.control(store.state.overview?.held ? "resume" : "hold"),
     KeyS: () => actions.control("skip"),
     KeyX: () => planClear(studio),
+    KeyM: () => void hideMessage(studio),
     KeyT: () => playTest(studio),
     KeyR: () => {
       const last = store.state.recent.find(isShowable);

@@ -301,7 +301,7 @@ function kindChoice(past) {
 }
 
 /** @type {Record<string, import("../words.js").Word>} */
-const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow", resetLeaders: "resetLeaders" };
+const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow", hideMessage: "hideMessage", resetLeaders: "resetLeaders" };
 
 /** @param {Entry} entry @param {import("./changes.js").Change | null} [change] the changed settings, if known */
 function rowTexts(entry, change = null) {

@@ -235,6 +235,10 @@ export const en = {
   pagesOne: "{n} page",
   pagesN: "{n} pages",
   waitingAlerts: "Waiting alerts",
+  hideMessage: "Hide the message",
+  messageHidden: "The message is hidden.",
+  noMessage: "No alert shows a message.",
+  alertGone: "The alert is gone.",
 
   posted: "posted",
   queued: "queued",
@@ -471,6 +475,7 @@ export const en = {
   keyHold: "hold, resume",
   keySkip: "skip everything",
   keyClear: "clear (5 s to undo)",
+  keyMessage: "hide the alert's message",
   keyTest: "test gift",
   keyAgain: "show the last one again",
   keyCopy: "copy the address",

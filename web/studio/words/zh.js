@@ -236,6 +236,10 @@ export const zh = {
   pagesOne: "{n} 个页面",
   pagesN: "{n} 个页面",
   waitingAlerts: "等待的提醒",
+  hideMessage: "隐藏留言",
+  messageHidden: "留言已隐藏。",
+  noMessage: "没有提醒正在显示留言。",
+  alertGone: "这个提醒已经不在了。",
 
   posted: "收到",
   queued: "排队",
@@ -472,6 +476,7 @@ export const zh = {
   keyHold: "暂停、继续",
   keySkip: "全部跳过",
   keyClear: "清空（可撤销 5 秒）",
+  keyMessage: "隐藏提醒的留言",
   keyTest: "测试礼物",
   keyAgain: "再次显示上一个",
   keyCopy: "复制地址",
