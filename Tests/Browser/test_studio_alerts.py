@@ -206,3 +206,80 @@ def test_waiting_alerts_are_moved_removed_and_skipped_in_the_view_live(studio, r
     live.page.locator(f"#on-stage [data-node='alert/{ids[2]}']").wait_for()
     live.button("Skip everything", "#evening").click()
     live.page.locator(f"#on-stage [data-node='alert/{ids[1]}']").wait_for()
+
+
+def message_room(room):
+    """Makes a room whose notices have long alerts; returns a function that posts one and returns its ID."""
+    room.configure({"alerts": {"rules": [{"name": "all", "when": {"type": "notice"}, "title": "{sender} {kind}", "duration": 60}]}})
+    room.send("POST", "control", {"action": "start"})
+    return lambda sender, **more: room.send("POST", "notices", {"kind": "raid", "sender": sender, **more})["id"]
+
+
+def hidden(room):
+    return [event.get("of") for event in events(room, "control") if event["action"] == "hideMessage"]
+
+
+def test_the_message_of_the_running_alert_is_hidden_by_each_button_and_by_m(studio, room):
+    post = message_room(room)
+    live = studio(width=1400, height=900)
+    stage = live.page.locator("#on-stage")
+    for number, press in enumerate((
+            lambda: live.button("Hide the message: Ann raid", "#on-stage").click(),
+            lambda: live.button("Hide the message", "#evening").click(), lambda: live.page.keyboard.press("m")), 1):
+        post("Ann", message="You are awful")
+        stage.get_by_text("You are awful").wait_for()
+        press()
+        live.told("The message is hidden.")
+        stage.get_by_text("You are awful").wait_for(state="hidden")
+        assert hidden(room) == [None] * number
+        assert stage.get_by_text("Ann raid").is_visible() and live.button("Hide the message", exact=False).count() == 0
+        # The focus stays beside the button that is gone.
+        assert live.page.evaluate("() => document.activeElement.closest('#on-stage, #evening') !== null") == (number < 3)
+        live.button("Skip everything", "#evening").click()
+        stage.get_by_text("Nothing on stage.").wait_for()
+    live.page.keyboard.press("m")
+    live.told("No alert shows a message.")
+
+
+@pytest.mark.network
+def test_the_message_of_a_waiting_alert_is_hidden_in_its_menu(studio, room):
+    post = message_room(room)
+    post("Ann")
+    said, silent = post("Bob", message="Hello"), post("Cyd")
+    live = studio(width=1400, height=900)
+    live.button("Menu: Cyd raid").click()
+    live.page.get_by_role("menuitem", name="Remove").wait_for()
+    assert live.page.get_by_role("menuitem", name="Hide the message").count() == 0
+    live.page.keyboard.press("Escape")
+    choose(live, "Menu: Bob raid", "Hide the message")
+    live.told("The message is hidden.")
+    assert hidden(room) == [said]
+    # The alert is gone before the studio hears of it.
+    said = post("Dee", message="Hello")
+    live.button("Menu: Dee raid").click()
+    item = live.page.get_by_role("menuitem", name="Hide the message")
+    item.wait_for()
+    room.send("DELETE", f"alerts/{said}")
+    item.dispatch_event("click")
+    live.told("The alert is gone.")
+
+
+def test_the_history_says_what_became_of_an_alert(studio, room):
+    post = message_room(room)
+    room.configure({"alerts": {"queueLimit": 1}})
+    shown, waits, dropped = post("Ann"), post("Bob"), post("Cyd")
+    history = studio("history", width=1400, height=900)
+    step = history.page.locator(".way [data-step=alert]")
+
+    def said(sender, text):
+        history.page.locator(".history-list .list-row", has_text=sender).click()
+        step.get_by_text(text).wait_for()
+        return step.get_attribute("data-state")
+
+    assert said("Cyd", "dropped: the queue was full") == "never"
+    assert said("Bob", "waits at place 1") == "coming"
+    assert said("Ann", "shown at once") == "done"
+    # The shown detail follows the feed.
+    room.send("POST", "control", {"action": "skip"})
+    step.get_by_text("shown at once, skipped after").wait_for()
+    assert said("Bob", "shown at +") == "done"

@@ -38,6 +38,7 @@ PRESSED = {
     r"Preview": "test_a_narrow_studio_shows_the_preview_on_request",
     r"Ground|Checks|Black|White|Green|Picture…": "test_the_preview_has_the_chosen_background",
     r"Edit": "test_the_edit_link_opens_the_layout_view",
+    r"Hide the message(: .*)?": "test_the_message_of_the_running_alert_is_hidden_by_each_button_and_by_m",
     r"Let .* leave": "test_captions_and_counters_can_be_removed_from_the_list",
     r"Show next: .*": "test_a_large_gift_that_waits_is_shown_with_its_wait_and_can_be_moved_up",
     r"Menu: .*|Show next|Up|Down|Remove": "test_waiting_gifts_can_be_moved_and_removed",
@@ -48,7 +49,7 @@ PRESSED = {
     r"Take back(: .*)?": "test_a_gift_can_be_taken_back_from_its_row",
     r"Show again": "test_an_event_shows_its_timeline_and_can_be_shown_again",
     r"Widgets|Left edge|Top edge|Width|Height": "test_the_position_and_size_of_a_box_can_be_typed",
-    r"Move apart": "test_overlapping_widgets_are_reported_and_can_be_moved_apart",
+    r"Move apart: .*": "test_overlapping_widgets_are_reported_and_can_be_moved_apart",
     r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r"Export, import|Export file|Import text…": "test_a_configuration_is_exported_as_a_file_and_imported_again",
     r"Copy as text|Import file…": "test_a_configuration_is_exported_as_text_and_imported_from_a_file",
@@ -56,7 +57,7 @@ PRESSED = {
     r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
     r"Show everything": "test_a_search_for_settings_without_results_says_so",
     r"Search settings": "test_the_search_finds_settings_by_their_description",
-    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Alerts|Leaders|Expensive gifts|Sounds|Look|Sources|Platforms)(: .*)?":
+    r"Changed only|Back to the default: .*|(Stage|Catalogue|Gifts|Ticker|Counters|Captions|Calls|Goals|Effects|Alerts|Leaders|Expensive gifts|Sounds|Reading aloud|Look|Sources|Platforms)(: .*)?":
         "test_every_kind_of_setting_can_be_changed_and_reset",
     r"None|left|center|right|userId|name|first|always|never": "test_every_kind_of_setting_can_be_changed_and_reset",
     r"Show one of each": "test_one_of_each_widget_can_be_shown",
@@ -95,6 +96,7 @@ PRESSED = {
     r"Set up: .*|Make a key for it: .*": "test_a_bridge_gets_an_address_and_a_key",
     r"Word to block|Where it is found(: .*)?|Block|Remove: .*": "test_words_can_be_blocked_as_whole_words_or_anywhere",
     r"Currency of its tips": "test_the_currency_of_tips_can_be_set",
+    r"Keep links in messages: .*": "test_links_in_messages_are_kept_by_a_switch_and_by_every_other_change",
     r"Show nothing of it before I approve it": "test_held_deliveries_can_be_approved_and_refused",
     r"(Send a sample: |Sample of ).*": "test_samples_of_each_kind_are_shown_as_tests",
     r"Platform|amount of money|amount in the smallest unit|currency|message":
@@ -105,6 +107,7 @@ PRESSED = {
     r"Remove… .*": "test_removing_a_source_asks_first",
     r"Delete… .*": "test_deleting_a_room_requires_its_name",
     r"New room|Make": "test_a_room_can_be_created",
+    r"Copy the key|(Copy: )?Address to send by chat": "test_a_moderator_s_address_is_offered_once_and_opens_the_studio",
     r"Name|Role|Make key": "test_keys_can_be_created_renamed_and_revoked_and_are_shown_once",
 }
 
@@ -131,9 +134,11 @@ def names(page):
 def test_every_control_of_the_studio_has_a_test(studio, source, room):
     assert set(PRESSED.values()) <= TESTS, set(PRESSED.values()) - TESTS
     source()
-    room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}})
+    room.configure({"gifts": {"linger": 60}, "calls": {"vanish": 60}, "alerts": {"rules": [
+        {"name": "raid", "when": {"type": "notice", "kind": "raid"}, "title": "{sender}", "duration": 60}]}})
     for sender in ("Ann", "Mira", "Chidi"):
         room.gift(sender, "Rose", 3)
+        room.send("POST", "notices", {"kind": "raid", "sender": sender, "message": "Hello"})
     room.call("Yuki")
     for kind in ("youtube", "streamelements"):
         room.send("PUT", f"sources/{kind}", {}, status=200)

@@ -282,6 +282,26 @@ def test_shortcuts_of_hidden_controls_do_nothing(deck, room):
     assert room.events("gift") == []
 
 
+def test_a_moderator_hides_a_message_and_a_deck_does_not(deck, blank, room):
+    room.configure({"alerts": {"rules": [{"name": "all", "title": "{sender}", "duration": 60}]}})
+    room.send("POST", "control", {"action": "start"})
+    room.send("POST", "notices", {"kind": "raid", "sender": "Ann", "message": "You are awful"})
+    opened = deck()
+    message = opened.page.locator("#on-stage").get_by_text("You are awful")
+    message.wait_for()
+    assert opened.button("Hide the message", exact=False).count() == 0
+    opened.page.keyboard.press("m")
+    page = blank(390, 844, has_touch=True)
+    traffic = Traffic(page)
+    page.goto(f"{room.server.url}/studio/{room.name}#key={room.key('moderator')['key']}")
+    moderator = Studio(page, room)
+    moderator.button("Hide the message: Ann", "#on-stage").click()
+    moderator.told("The message is hidden.")
+    message.wait_for(state="hidden")
+    assert len([event for event in room.events("control") if event["action"] == "hideMessage"]) == 1
+    assert traffic.refused == []
+
+
 def test_the_commands_of_a_deck_are_those_that_it_may_give(deck):
     opened = deck()
     opened.button("Commands").click()

@@ -93,6 +93,7 @@ def test_keys_can_be_created_renamed_and_revoked_and_are_shown_once(server, blan
     studio.button("Make key").click()
     made = page.locator("#new-key").inner_text()
     assert made.startswith("ov_d_")
+    assert page.get_by_label("Address to send by chat", exact=True).input_value() == f"{server.url}/studio/show#key={made}"
     studio.button("I have copied it").click()
     page.locator("dialog").wait_for(state="detached")
     assert made not in page.content()
@@ -110,6 +111,36 @@ def test_keys_can_be_created_renamed_and_revoked_and_are_shown_once(server, blan
     studio.wait_for(lambda: "deck" not in keys(server))
     # The button is found by its name, because another key's id may contain these letters.
     studio.button("Revoke: deck").wait_for(state="detached")
+
+
+def test_a_moderator_s_address_is_offered_once_and_opens_the_studio(server, blank):
+    page = blank(1280, 800, permissions=["clipboard-read", "clipboard-write"])
+    page.goto(f"{server.url}/studio/show?view=rooms#key={server.admin_key}")
+    studio = Studio(page, Room(server, "show"))
+    page.locator("#keys").get_by_label("Name", exact=True).fill("Mo")
+    page.get_by_label("Role").select_option("moderator")
+    studio.button("Make key").click()
+    expires = page.evaluate("""(at) => new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))""",
+                            studio.wait_for(lambda: keys(server).get("Mo"))["expiresAt"])
+    said = page.get_by_role("dialog").inner_text()
+    assert f"hide the messages of alerts, until {expires}." in said
+    studio.button("Copy: Address to send by chat").click()
+    studio.told("Copied")
+    address = page.evaluate("() => navigator.clipboard.readText()")
+    studio.button("Copy the key").click()
+    studio.wait_for(lambda: page.evaluate("() => navigator.clipboard.readText()") == address.split("#key=")[1])
+    studio.button("I have copied it").click()
+    page.locator("dialog").wait_for(state="detached")
+    assert address.split("#key=")[1] not in page.content()
+    helper = blank(1280, 800)
+    helper.goto(address)
+    helper.wait_for_selector("#lamp[data-state=connected]")
+    assert "key" not in helper.url and helper.locator("#views").count() == 0
+    # The address of a bot's key is of no use in a chat.
+    page.get_by_label("Role").select_option("ingest")
+    studio.button("Make key").click()
+    page.locator("#new-key").wait_for()
+    assert page.locator("#helper-address").count() == 0
 
 
 @pytest.mark.network

@@ -405,16 +405,16 @@ def test_the_studio_can_reload_a_page(studio, source):
 def test_each_curl_command_does_the_same_as_its_button(studio):
     live = studio()
     live.button("Commands").click()
-    live.page.locator("dialog .command").nth(5).wait_for()
+    live.page.locator("dialog .command").nth(6).wait_for()
     lines = live.page.locator("dialog .command").all_inner_texts()
-    assert len(lines) == 6
+    assert len(lines) == 7
     for line in lines:
         run = subprocess.run(
             ["sh", "-c", line + ' --silent --output /dev/null --write-out "%{http_code}"'],
             capture_output=True, text=True, timeout=10, check=False)
         assert run.stdout == "202", line
     said = [event.get("action", event["type"]) for event in events(live.room)]
-    assert said == ["hold", "resume", "skip", "clear", "start", "gift"]
+    assert said == ["hold", "resume", "skip", "clear", "hideMessage", "start", "gift"]
     assert events(live.room)[-1]["gift"] == {"name": "Rose"}
 
 

@@ -351,6 +351,38 @@ def test_held_deliveries_can_be_approved_and_refused(platforms, room):
     opened.wait_for(lambda: room.send("GET", "config", status=200)["sources"]["hold"] == "")
 
 
+def test_links_in_messages_are_kept_by_a_switch_and_by_every_other_change(platforms, room):
+    for kind, body in (("kofi", {"secret": SECRET}), ("streamelements", {"currency": "USD"}), ("generic", {"event": "gift", "keys": {
+            "gift": "/what"}, "fixed": {}, "links": True})):
+        room.send("PUT", f"sources/{kind}", body, status=200)
+    settings = lambda kind: sources(room)[kind]["settings"]
+    opened = platforms("kofi")
+    links = lambda kind: part(opened, kind).get_by_role("switch", name=f"Keep links in messages: {KINDS.get(kind, 'Anything else')}")
+    links("kofi").check()
+    opened.wait_for(lambda: settings("kofi") == {"links": True})
+    opened.page.get_by_label("Verification token: Ko-fi").fill("another-one")
+    opened.button("Save: Ko-fi").click()
+    opened.told("Ko-fi is set up.")
+    assert settings("kofi") == {"links": True}
+    kofi(sources(room)["kofi"]["address"], "another-one", "k-1", message="see example.com")
+    assert "see example.com" in [event.get("message") for event in events(room)]
+    unfold(opened, "streamelements")
+    links("streamelements").check()
+    opened.wait_for(lambda: settings("streamelements") == {"currency": "USD", "links": True})
+    opened.page.get_by_label("Currency of its tips", exact=True).fill("")
+    opened.button("Save: Currency of its tips").click()
+    opened.wait_for(lambda: settings("streamelements") == {"links": True})
+    unfold(opened, "generic")
+    assert links("generic").is_checked()
+    opened.page.get_by_label("gift, if nothing is found", exact=True).fill("Sticker")
+    opened.button("Save and try").click()
+    opened.wait_for(lambda: settings("generic") == {
+        "event": "gift", "keys": {"gift": "/what"}, "fixed": {"gift": "Sticker"}, "links": True})
+    links("generic").uncheck()
+    opened.wait_for(lambda: settings("generic")["links"] is False)
+    assert settings("generic")["fixed"] == {"gift": "Sticker"}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en-US", "zh-CN"])
 @pytest.mark.parametrize("theme", ["dark", "light"])

@@ -4,6 +4,7 @@
  * composition.
  */
 
+import { hideMessage } from "./live/message.js";
 import { playTest } from "./live/tests.js";
 import { planClear } from "./live/steer.js";
 import { isShowable } from "./entries.js";
@@ -41,12 +42,13 @@ export function undoWith(undoing) {
 export function listen(studio, { views, show, help }) {
   const { actions, store } = studio;
   /** @type {Record<string, import("./role.js").Right>} the letters that need a right beyond `steer` */
-  const rights = { KeyT: "post", KeyC: "keys", KeyL: "configure" };
+  const rights = { KeyM: "messages", KeyT: "post", KeyC: "keys", KeyL: "configure" };
   /** @type {Record<string, () => void>} */
   const letters = {
     KeyH: () => actions.control(store.state.overview?.held ? "resume" : "hold"),
     KeyS: () => actions.control("skip"),
     KeyX: () => planClear(studio),
+    KeyM: () => void hideMessage(studio),
     KeyT: () => playTest(studio),
     KeyR: () => {
       const last = store.state.recent.find(isShowable);
@@ -60,14 +62,16 @@ export function listen(studio, { views, show, help }) {
   };
   addEventListener("keydown", (event) => {
     if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-    if (isField(event.target)) return;
+    // A menu of choices takes letters, and has no undo of its own.
+    const isChoice = event.target instanceof HTMLSelectElement;
+    if (isField(event.target) && !isChoice) return;
     if ((event.ctrlKey || event.metaKey) && event.code === "KeyZ") {
       const wasPlanned = !event.shiftKey && studio.later.undo();
       if (wasPlanned || past !== null) event.preventDefault();
       if (!wasPlanned && event.shiftKey) past?.redo();
       else if (!wasPlanned) past?.undo();
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (isChoice || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.key === "?") return act(event, help);
     if (event.key === "/" && store.may("history")) return act(event, () => search(show));
     const view = views()[Number(/^Digit([1-9])$/.exec(event.code)?.[1] ?? 0) - 1];

@@ -29,6 +29,7 @@
  * @property {string} detail
  * @property {number} [count]
  * @property {number} [target]
+ * @property {string} [message] of an alert; absent if it has none, or if it is hidden
  *
  * @typedef {object} Viewer
  * @property {string} id
@@ -134,7 +135,7 @@ function shown(raw) {
       node: `goal/${bar.name}`, kind: /** @type {const} */ ("goal"), title: bar.title, detail: bar.name })),
     ...board(raw),
     ...list(raw.alert, "event").map((alert) => ({
-      node: `alert/${alert.event}`, kind: /** @type {const} */ ("alert"), title: withoutMarks(alert.title), detail: alert.rule })),
+      node: `alert/${alert.event}`, kind: /** @type {const} */ ("alert"), title: withoutMarks(alert.title), detail: alert.rule, message: alert.message })),
   ];
 }
 
@@ -162,6 +163,21 @@ function board(raw) {
   const first = leaders(raw).slice(0, NAMED);
   if (first.length === 0) return [];
   return [{ node: "leaders", kind: "leaders", title: first.map(({ place, name }) => `${place}. ${name}`).join(" · "), detail: "" }];
+}
+
+/**
+ * Tells if a waiting alert may have a message that is not hidden yet. The overview has no messages of waiting alerts, so this
+ * looks at the newest events. The alert of an older event may have one.
+ * @param {WaitingAlert} alert
+ * @param {Pick<import("./store.js").State, "config" | "recent">} state
+ */
+export function mayHaveMessage({ event, rule }, { config, recent }) {
+  if (config?.alerts?.rules.some((/** @type {any} */ one) => one.name === rule && one.message === false)) return false;
+  const isHidden = recent.some(({ kind, body }) =>
+    kind === "control" && body.action === "hideMessage" && body.of === event);
+  if (isHidden) return false;
+  const body = recent.find(({ id }) => id === event)?.body;
+  return body === undefined || body.message !== undefined || body.replayOf !== undefined;
 }
 
 /** @param {any} raw @returns {import("./timer/clocks.js").Clock[]} the counters that are clocks */

@@ -12,7 +12,7 @@
     "studio/platforms/names", "studio/parts/problem", "studio/live/live",
     "studio/live/connect", "studio/live/preview", "studio/live/recent", "studio/live/stage",
     "studio/live/try", "studio/live/waiting", "studio/parts/rows", "studio/parts/empty", "studio/live/face", "studio/live/way",
-    "studio/parts/command", "studio/parts/list", "studio/live/due", "studio/live/large", "studio/live/evening", "studio/live/alertqueue", "studio/live/clock", "shared/palette",
+    "studio/parts/command", "studio/parts/list", "studio/live/due", "studio/live/large", "studio/live/evening", "studio/live/alertqueue", "studio/live/message", "studio/live/clock", "shared/palette",
     "studio/parts/curl", "studio/parts/trigger", "shared/money", "studio/live/worth", "studio/qualitynote", "shared/themes", "shared/styles",
   ]) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/web/${name}.js` }));

@@ -154,6 +154,14 @@ export function grouped(value) {
 }
 
 /**
+ * Formats the local day and time of an RFC 3339 time.
+ * @param {string} at
+ */
+export function momentText(at) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+}
+
+/**
  * Formats the local time of day of an RFC 3339 time; `precise` adds seconds and hundredths.
  * @param {string} at @param {boolean} [precise]
  */

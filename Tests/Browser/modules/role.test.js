@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { entryOf } from "../web/studio/entries.js";
 import { Feed } from "../web/studio/feed.js";
-import { read } from "../web/studio/overview.js";
+import { mayHaveMessage, read } from "../web/studio/overview.js";
 import { lampOf } from "../web/studio/parts/lamp.js";
 import { Presence } from "../web/studio/presence.js";
 import { rightsOf, roleOfKey } from "../web/studio/role.js";
@@ -22,7 +22,8 @@ const lamp = (/** @type {any} */ patch = {}, /** @type {any} */ more = {}) => la
   { link: "open", hello: { build: "1" }, config: null, lostAt: null, overview: read({ ...STEERED, ...patch }, 0), ...more }, false, 0, NOW);
 
 for (const [key, role] of [
-  ["ov_d_0123456789abcdefghjkmnpqrs", "deck"], ["ov_o_0123456789abcdefghjkmnpqrs", "owner"],
+  ["ov_d_0123456789abcdefghjkmnpqrs", "deck"], ["ov_m_0123456789abcdefghjkmnpqrs", "moderator"],
+  ["ov_o_0123456789abcdefghjkmnpqrs", "owner"],
   ["ov_a_0123456789abcdefghjkmnpqrs", "admin"], [null, "owner"], ["", "owner"], ["ov_v_0123456789abcdefghjkmnpqrs", "owner"],
   ["xov_d_", "owner"], ["ov_d", "owner"],
 ]) {
@@ -31,9 +32,10 @@ for (const [key, role] of [
   });
 }
 
-test("A deck steers and does nothing else; an owner and an admin do everything", () => {
+test("A deck only steers; a moderator also hides messages and reads totals; an owner and an admin do everything", () => {
   assert.deepEqual([...rightsOf("deck")], ["steer"]);
-  const rights = ["steer", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
+  assert.deepEqual([...rightsOf("moderator")], ["steer", "messages", "totals"]);
+  const rights = ["steer", "messages", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
   for (const role of ["owner", "admin"]) assert.deepEqual([...rightsOf(role)].sort(), [...rights].sort());
 });
 
@@ -117,4 +119,19 @@ test("The way of an event does not say who saw it to a role that may not see vie
     id: "g", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "gift", gift: "Rose", outcome: "shown" });
   assert.deepEqual(stepsOf(entry).map(({ name }) => name), ["posted", "queued", "shown", "sent", "finished"]);
   assert.deepEqual(stepsOf(entry, false).map(({ name }) => name), ["posted", "queued", "shown", "finished"]);
+});
+
+test("A waiting alert has no message to hide if its rule shows none, its event has none, or it is hidden", () => {
+  const alert = { event: "n", rule: "raid", title: "", position: 1, expectedAt: null };
+  const entry = (/** @type {any} */ body) => entryOf({ seq: 1, at: "2026-11-21T20:14:02.100Z", ...body });
+  const of = (/** @type {any[]} */ recent, /** @type {any} */ rule = {}) => mayHaveMessage(alert, {
+    recent, config: { alerts: { rules: [{ name: "raid", message: true, ...rule }] } } });
+  const raid = entry({ id: "n", type: "notice", kind: "raid" });
+  const said = entry({ id: "n", type: "notice", kind: "raid", message: "Hi" });
+  assert.equal(of([said]), true);
+  assert.equal(of([raid]), false);
+  assert.equal(of([said], { message: false }), false);
+  assert.equal(of([entry({ id: "c", type: "control", action: "hideMessage", of: "n" }), said]), false);
+  // The page has not seen the event.
+  assert.equal(of([]), true);
 });

@@ -273,6 +273,37 @@ test("The way of an event says how long it waited, and how soon after its showin
   assert.match(texts.finished, /^\+5\.0 s/);
 });
 
+const RECORDED = { rule: "big", status: "queued", position: 3 };
+for (const [text, state, outcome, recorded, ...news] of /** @type {[string, string, string, any, ...any[]][]} */ ([
+  ["big · waits at place 3", "coming", "shown", RECORDED],
+  ["big · shown at +1.2 s", "done", "shown", RECORDED, { status: "shown", shownAt: 1_200_100 }],
+  ["big · shown at +1.2 s, ended after 6.0 s", "done", "shown", RECORDED,
+    { status: "shown", shownAt: 1_200_100 }, { endedAt: 7_200_100, ended: "played" }],
+  ["big · shown at once, skipped after 2.0 s", "done", "skipped", { rule: "big", status: "shown" }, { endedAt: 2_000_100, ended: "skipped" }],
+  ["big · removed before it was shown", "never", "queued", RECORDED, { endedAt: 7_200_100, ended: "dismissed" }],
+  ["big · pushed out of the full queue before it was shown", "never", "queued", RECORDED, { status: "dropped", endedAt: 9, ended: "replaced" }],
+  // The alert was shown before the page was opened.
+  ["big · played", "done", "queued", RECORDED, { endedAt: 7_200_100, ended: "played" }],
+  ["big · dropped: the queue was full", "never", "skipped", { rule: "big", status: "dropped" }],
+])) {
+  test(`The way of an event says of its alert: ${text}`, async () => {
+    Object.defineProperty(globalThis, "localStorage", { value: { getItem: () => "en" }, configurable: true });
+    Object.assign(globalThis, { document: { documentElement: {} } });
+    const { stepsOf } = await import("../web/studio/live/way.js");
+    const entry = entryOf({
+      id: "n", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "notice", kind: "raid", outcome, alert: recorded });
+    const told = news.reduce((one, alert) => withNews(one, fateOf({ type: "outcome", id: "n", alert })), entry);
+    const last = /** @type {any} */ (stepsOf(told).at(-1));
+    assert.deepEqual([last.name, last.state, last.text], ["alert", state, text]);
+  });
+}
+
+test("The way of an event without an alert says nothing of alerts", async () => {
+  const { stepsOf } = await import("../web/studio/live/way.js");
+  const entry = entryOf({ id: "g", seq: 1, time: 100, at: "2026-11-21T20:14:02.100Z", type: "gift", gift: "Rose", outcome: "shown" });
+  assert.ok(!stepsOf(entry).some(({ name }) => name === "alert"));
+});
+
 /** A feed of a server that has these events, told as a stream would be. */
 function feed(/** @type {any[]} */ events) {
   const state = { recent: /** @type {any[]} */ ([]) };

@@ -269,7 +269,9 @@ export function mountHistory(place, studio) {
     if (past.follow(recent) || past.entries.some(({ kind }) => kind === "hold")) show();
     if (shownEntry?.kind === "hold") showDetail(shownEntry);
     const news = recent.find(({ id }) => id === chosen);
-    if (news !== undefined && news.fate.status !== undefined) showDetail(news);
+    if (news !== undefined && (news.fate.status ?? news.fate.alert) !== undefined) {
+      showDetail(withNews(shownEntry ?? news, news.fate));
+    }
     else if (recent.some(({ kind, body }) => kind === TAKE_BACK && body.of === chosen) && shownEntry !== null) {
       showDetail(withNews(shownEntry, { status: "takenBack" }));
     }
@@ -299,7 +301,7 @@ function kindChoice(past) {
 }
 
 /** @type {Record<string, import("../words.js").Word>} */
-const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow", resetLeaders: "resetLeaders" };
+const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow", hideMessage: "hideMessage", resetLeaders: "resetLeaders" };
 
 /** @param {Entry} entry @param {import("./changes.js").Change | null} [change] the changed settings, if known */
 function rowTexts(entry, change = null) {

@@ -250,9 +250,12 @@ export class Editor {
     }));
     const outside = this.boxes.filter(({ name, rect }) => name !== "effects" && isOutside(rect, this.stage));
     const rows = [
-      ...covers.map(({ one, other }) => el("li", { class: "row" },
-        el("span", { class: "grow" }, t("covers", { one: widgetName(one.name), other: widgetName(other.name) })),
-        el("button", { type: "button", on: { click: () => this.separate(one, other) } }, t("moveApart")))),
+      ...covers.map(({ one, other }) => {
+        const text = t("covers", { one: widgetName(one.name), other: widgetName(other.name) });
+        return el("li", { class: "row" }, el("span", { class: "grow" }, text), el("button", {
+          type: "button", "aria-label": `${t("moveApart")}: ${text}`, on: { click: () => this.separate(one, other) },
+        }, t("moveApart")));
+      }),
       ...outside.map(({ name }) => el("li", {}, t("outside", { name: widgetName(name) }))),
     ];
     const text = rows.map((row) => row.textContent).join();

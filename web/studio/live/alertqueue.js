@@ -3,12 +3,14 @@
 
 import { everySecond } from "../beat.js";
 import { icon } from "../icons.js";
+import { mayHaveMessage } from "../overview.js";
 import { el, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
 import { menu } from "../parts/menu.js";
 import { t } from "../words.js";
 import { dueText } from "./due.js";
 import { headOf } from "./face.js";
+import { hideMessage } from "./message.js";
 import { askRemoval } from "./waiting.js";
 
 /** @typedef {import("../overview.js").WaitingAlert} WaitingAlert */
@@ -17,7 +19,8 @@ const ROW = 44;
 const MOST_ROWS = 5;
 
 /** @param {import("../shell.js").Studio} studio */
-export function alertQueuePanel({ actions, store }) {
+export function alertQueuePanel(studio) {
+  const { actions, store } = studio;
   const head = el("span", { class: "muted" });
   /** Alerts that are sorted by worth keep their order. */
   const mayMove = () => store.state.config?.alerts?.order !== "worth";
@@ -27,6 +30,10 @@ export function alertQueuePanel({ actions, store }) {
     move: ({ event }, to) => actions.press("POST", `alerts/${encodeURIComponent(event)}/move`, { to: Math.max(1, to) }),
     /** @param {WaitingAlert} alert */
     remove: ({ event }) => actions.press("DELETE", `alerts/${encodeURIComponent(event)}`),
+    /** @param {WaitingAlert} alert */
+    mayHide: (alert) => store.may("messages") && mayHaveMessage(alert, store.state),
+    /** @param {WaitingAlert} alert */
+    hide: ({ event }) => void hideMessage(studio, event),
   };
   const list = new LongList({
     label: t("waitingAlerts"),
@@ -70,7 +77,8 @@ export function alertQueuePanel({ actions, store }) {
 
 /**
  * @param {WaitingAlert} now
- * @param {{mayMove: () => boolean, move: (alert: WaitingAlert, to: number) => void, remove: (alert: WaitingAlert) => void}} act
+ * @param {{mayMove: () => boolean, move: (alert: WaitingAlert, to: number) => void, remove: (alert: WaitingAlert) => void,
+ *   mayHide: (alert: WaitingAlert) => boolean, hide: (alert: WaitingAlert) => void}} act
  * @returns {import("../parts/list.js").Row<WaitingAlert>}
  */
 function alertRow(now, act) {
@@ -83,6 +91,7 @@ function alertRow(now, act) {
       { text: t("up"), action: () => act.move(now, now.position - 1) },
       { text: t("down"), action: () => act.move(now, now.position + 1) },
     ] : []),
+    ...(act.mayHide(now) ? [{ text: t("hideMessage"), action: () => act.hide(now) }] : []),
     { text: t("remove"), action: () => askRemoval(element, () => act.remove(now)) },
   ]);
   const element = el("div", { class: "row-line" }, place, head.parts, due, more);

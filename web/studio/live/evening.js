@@ -13,6 +13,7 @@ import { el, fill, put, say } from "../parts/dom.js";
 import { lampOf } from "../parts/lamp.js";
 import { countdown, dotted, grouped, t } from "../words.js";
 import { changeClock, clockText, leftOf, stateText } from "./clock.js";
+import { hideMessage } from "./message.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Overview} Overview */
@@ -77,9 +78,12 @@ function goTo(id) {
 }
 
 /** @param {Studio} studio */
-function stagePart({ actions }) {
+function stagePart(studio) {
+  const { actions, store } = studio;
   const skip = button([icon("skip")], t("skipAll"), () => actions.control("skip"));
-  const { element, tell } = part("stage", t("onStage"), [skip]);
+  const hide = button([icon("hideMessage")], t("hideMessage"), () => void hideMessage(studio));
+  put(hide, "aria-keyshortcuts", "M");
+  const { element, tell } = part("stage", t("onStage"), [store.may("messages") && hide, skip]);
   return {
     element,
     /** @param {Overview} overview */
@@ -87,8 +91,12 @@ function stagePart({ actions }) {
       const news = shown.filter(({ kind }) => !PINNED.includes(kind));
       // An alert is what the viewers look at.
       const [first] = [...news].sort((one, other) => Number(other.kind === "alert") - Number(one.kind === "alert"));
-      tell(news.length === 0 ? t("nothingNow") : grouped(news.length), first === undefined ? "" : dotted([first.title, first.kind === "gift" ? first.detail : ""]));
+      tell(news.length === 0 ? t("nothingNow") : grouped(news.length),
+        first === undefined ? "" : dotted([first.title, first.kind === "gift" ? first.detail : first.message]));
       skip.disabled = news.length === 0;
+      const hasMessage = first?.message !== undefined;
+      if (!hasMessage && document.activeElement === hide) skip.focus();
+      hide.hidden = !hasMessage;
     },
   };
 }

@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { headOf } from "./face.js";
+import { hideMessage } from "./message.js";
 import { dotted, grouped, t } from "../words.js";
 import { playTest } from "./tests.js";
 
@@ -54,7 +55,9 @@ function stageRow(now, studio) {
   const mark = el("span", { class: "row" });
   const word = el("span", { class: "leave-word" });
   const button = el("button", { type: "button", class: "bare", "data-leave": now.node, on: { click: () => leave(now, studio) } }, mark, word);
-  const element = el("li", { class: "row-line", "data-node": now.node }, head.parts, progress, mayRemove(now, store) && button);
+  const message = now.kind === "alert" ? messageLine(studio, button) : null;
+  const element = el("li", { class: "row-line", "data-node": now.node },
+    head.parts, progress, mayRemove(now, store) && button, message?.element);
   let sign = "";
   return {
     element,
@@ -65,12 +68,34 @@ function stageRow(now, studio) {
       head.show({ kind, title, detail });
       progress.hidden = kind !== "gift" || count === undefined;
       if (count !== undefined) say(progress, countText(count, target));
+      message?.show(shown);
       const isGoing = later.has(shown.node);
       put(element, "data-going", isGoing);
       const { icon: next, text, name } = isGoing ? { icon: "undo", text: t("undo"), name: `${t("undo")}: ${title}` } : faceOf(shown);
       if (next !== sign) fill(mark, icon(sign = next));
       say(word, text);
       for (const attribute of ["aria-label", "title"]) put(button, attribute, name);
+    },
+  };
+}
+
+/**
+ * Creates the line with an alert's message, and the button that hides it.
+ * @param {Studio} studio @param {HTMLElement} neighbor gets the focus of the button when the line is gone
+ */
+function messageLine(studio, neighbor) {
+  const text = el("p", { class: "small" });
+  const hide = el("button", { type: "button", "aria-keyshortcuts": "M", on: { click: () => hideMessage(studio) } },
+    icon("hideMessage"), t("hideMessage"));
+  const element = el("div", { class: "message" }, text, studio.store.may("messages") && hide);
+  return {
+    element,
+    /** @param {Shown} shown */
+    show: ({ message, title }) => {
+      if (message === undefined && element.contains(document.activeElement)) neighbor.focus();
+      element.hidden = message === undefined;
+      say(text, message ?? "");
+      put(hide, "aria-label", `${t("hideMessage")}: ${title}`);
     },
   };
 }

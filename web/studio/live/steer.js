@@ -50,7 +50,8 @@ function commands(store) {
     name: t(word), method: "POST", part: "control", body: { action } });
   return [
     control("hold", "hold"), control("resume", "resume"), control("skipAll", "skip"),
-    control("clearDo", "clear"), control("startShow", "start"),
+    control("clearDo", "clear"), ...(store.may("messages") ? [control("hideMessage", "hideMessage")] : []),
+    control("startShow", "start"),
     ...(store.may("post") ? [{ name: t("testGift"), ...tests().gift }] : []),
   ];
 }

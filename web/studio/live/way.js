@@ -1,10 +1,13 @@
 // @ts-check
-/** The timeline of an event (posted, queued, shown, sent, finished), or the reason why it was not shown. */
+/**
+ * The timeline of an event (posted, queued, shown, sent, finished), or the reason why it was not shown, and what became of
+ * its alert.
+ */
 
 import { el, put, say } from "../parts/dom.js";
 import { Rows } from "../parts/rows.js";
 import { isShowable } from "../entries.js";
-import { timeOfDay, isWord, span, t } from "../words.js";
+import { dotted, timeOfDay, isWord, span, t } from "../words.js";
 
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {{name: import("../words.js").Word, state: "done" | "coming" | "never" | "unseen", text: string}} Step */
@@ -18,6 +21,8 @@ const REASONS = {
   "This caller has a card already.": "whyRepeated",
   "It has a word that this room blocks.": "whyBlocked",
   "When its turn came, what it needed was full or gone.": "whyOvertaken",
+  "No rule makes an alert of it.": "whyUnmatched",
+  "The queue of alerts is full.": "whyDropped",
 };
 
 /** @param {string | undefined} reason */
@@ -54,16 +59,29 @@ function heldOf(fate) {
 /** @type {Record<import("../held.js").HeldState, Step["state"]>} */
 const HELD_STATES = { heldBack: "coming", approved: "done", refused: "never", heldOver: "unseen" };
 
+/** @param {number | undefined} instant @param {number | undefined} since both in microseconds */
+function seconds(instant, since) {
+  return instant === undefined || since === undefined ? "" : `+${span(Math.max(0, (instant - since) / 1e6))}`;
+}
+
 /**
- * Returns the steps of an event on its way to the stage. An event that is not shown has only its posting: the server
- * applies or refuses it at once.
+ * Returns the steps of an event on its way to the stage, and what became of its alert, if a rule made one.
  * @param {Entry} entry @param {boolean} [seesViewers] true if the studio receives the outcomes that viewers saw
  * @returns {Step[]}
  */
 export function stepsOf(entry, seesViewers = true) {
+  const steps = contentSteps(entry, seesViewers);
+  return entry.fate.alert === undefined ? steps : [...steps, alertStep(entry)];
+}
+
+/**
+ * Returns the steps of an event's own content. An event that is not shown has only its posting: the server applies or
+ * refuses it at once.
+ * @param {Entry} entry @param {boolean} seesViewers
+ * @returns {Step[]}
+ */
+function contentSteps(entry, seesViewers) {
   const { at, time, fate, outcome } = entry;
-  const seconds = (/** @type {number | undefined} */ instant, /** @type {number | undefined} */ since) =>
-    instant === undefined || since === undefined ? "" : `+${span(Math.max(0, (instant - since) / 1e6))}`;
   const ended = fate.ended === undefined ? "" : t(isWord(fate.ended) ? fate.ended : "finished");
   const isOver = fate.finishedAt !== undefined || fate.status === "finished";
   const isRefused = outcome === "skipped" || fate.status === "skipped";
@@ -87,6 +105,34 @@ export function stepsOf(entry, seesViewers = true) {
     : { name: "finished", state: "coming", text: t("toCome") });
   return steps;
 }
+
+/**
+ * Returns what became of an event's alert. An alert that was recorded as waiting may have been shown since, because the list
+ * of events has its status at the recording.
+ * @param {Entry} entry @returns {Step}
+ */
+function alertStep({ time, fate: { alert } }) {
+  const { rule, status, position, endedAt, ended } = alert;
+  const shownAt = alert.shownAt ?? (status === "shown" ? time : undefined);
+  const step = (/** @type {Step["state"]} */ state, /** @type {string} */ text) =>
+    ({ name: /** @type {const} */ ("alert"), state, text: dotted([rule, text]) });
+  const how = ended === undefined ? "" : t(ALERT_ENDS[ended] ?? (isWord(ended) ? ended : "finished"));
+  if (shownAt !== undefined) {
+    const shown = shownAt === time ? t("alertAtOnce") : t("alertShown", { t: seconds(shownAt, time) });
+    if (ended === undefined) return step("done", shown);
+    const after = span(Math.max(0, (endedAt - shownAt) / 1e6));
+    return step("done", t(ended === "played" ? "alertEnded" : "alertCut", { shown, how, t: after }));
+  }
+  if (ended !== undefined) return STAGE_ENDS.includes(ended) ? step("done", how) : step("never", t("alertNever", { how }));
+  if (status === "dropped") return step("never", t("alertDropped"));
+  return step("coming", position === undefined ? t("toCome") : t("alertWaits", { n: position }));
+}
+
+/** The ends of alerts that were on the stage. */
+const STAGE_ENDS = ["played", "skipped"];
+
+/** @type {Record<string, import("../words.js").Word>} the ends of alerts that have another name than those of gifts and calls */
+const ALERT_ENDS = { dismissed: "removed", replaced: "alertPushed" };
 
 /** @param {any} fate @param {string | undefined} outcome */
 function queuedText(fate, outcome) {
@@ -119,11 +165,18 @@ export function wayList(seesViewers = true) {
     return {
       element: step,
       show: (next) => {
+        put(step, "data-step", next.name);
         put(step, "data-state", next.state);
         say(name, t(next.name));
         say(more, next.text);
       },
     };
   });
-  return { element, show: (/** @type {Entry} */ entry) => rows.set(stepsOf(entry, seesViewers)) };
+  return {
+    element,
+    show: (/** @type {Entry} */ entry) => {
+      rows.set(stepsOf(entry, seesViewers));
+      put(element, "data-alert", entry.fate.alert !== undefined);
+    },
+  };
 }

@@ -14,7 +14,7 @@ import { el } from "./dom.js";
 function keysOf(store, views) {
   /** @type {[string, import("../words.js").Word, boolean?][]} */
   const all = [
-    ["H", "keyHold"], ["S", "keySkip"], ["X", "keyClear"], ["T", "keyTest", store.may("post")], ["R", "keyAgain"],
+    ["H", "keyHold"], ["S", "keySkip"], ["X", "keyClear"], ["M", "keyMessage", store.may("messages")], ["T", "keyTest", store.may("post")], ["R", "keyAgain"],
     ["C", "keyCopy", store.may("keys")], [`1–${views}`, "keyViews", views > 1], ["/", "keySearch", store.may("history")],
     ["L", "keyLayout", store.may("configure")],
     store.may("configure") ? ["Ctrl+Z, Ctrl+Shift+Z", "keyUndo"] : ["Ctrl+Z", "undo"], ["?", "keyHelp"], ["Esc", "keyEscape"],

@@ -24,6 +24,8 @@ import { sendSample } from "./sample.js";
  * @property {Kind} kind
  * @property {string} name
  * @property {import("../actions.js").Actions} actions
+ * @property {any} settings the source's settings, as the server has them
+ * @property {(change: any) => Promise<boolean>} save sets up the source, or changes some of its settings and its secret
  * @property {() => void} changed called after a setting was changed or a sample posted
  * @property {() => string} currency returns the room's currency
  */
@@ -49,11 +51,14 @@ export function platformName(kind) {
 export function platformCard(kind, studio, changed) {
   const name = nameOf(kind);
   const currency = () => String(studio.store.state.config?.sources.currency ?? "");
-  const card = { kind, name, actions: studio.actions, changed, currency };
+  /** @type {Card} */
+  const card = { kind, name, actions: studio.actions, settings: {}, save: (change) => saveSource(card, change), changed, currency };
+  /** @type {Entry | undefined} */
+  let known;
   const parts = [
     kind.secret === undefined ? null : secretForm(card), setUp(card), addressRow(card),
     kind.kind === "streamelements" ? currencyForm(card) : null,
-    kind.kind === "generic" ? mappingForm(card) : samples(card), holdBox(card, studio), told(card),
+    kind.kind === "generic" ? mappingForm(card) : samples(card), linksBox(card), holdBox(card, studio), told(card),
   ].flatMap((part) => part ?? []);
   const mark = el("span", { class: "row" });
   const state = el("span", { class: "muted small" });
@@ -63,6 +68,9 @@ export function platformCard(kind, studio, changed) {
   return {
     element,
     show: (entry) => {
+      // An entry that was shown before may be older than the last change.
+      if (entry !== known) card.settings = entry?.settings ?? {};
+      known = entry;
       const shape = shapeOf(entry);
       if (element.dataset.shape !== shape) fill(mark, icon(element.dataset.shape = shape));
       mark.className = `row lamp-${shape}`;
@@ -93,25 +101,31 @@ function still(event) {
 }
 
 /**
- * Sets up a source; `body` has its secret or its settings.
- * @param {Card} card @param {any} body
+ * Sets up a source, or changes some of its settings and keeps the others: the server replaces all of them.
+ * @param {Card} card @param {any} change the changed settings, of which undefined removes one, and the secret if it changes
  */
-async function setSource(card, body) {
-  const { ok } = await card.actions.press("PUT", `sources/${card.kind.kind}`, body);
+async function saveSource(card, change) {
+  const { ok, body } = await card.actions.press("PUT", `sources/${card.kind.kind}`, { ...card.settings, ...change });
   if (!ok) return false;
-  toast(t("setUpDone", { name: card.name }));
+  card.settings = body.settings;
   card.changed();
   return true;
+}
+
+/** @param {Card} card @param {any} change */
+async function setSource(card, change) {
+  const isSaved = await card.save(change);
+  if (isSaved) toast(t("setUpDone", { name: card.name }));
+  return isSaved;
 }
 
 /** @param {Card} card @returns {Part} */
 function secretForm(card) {
   const { kind, name } = card;
-  let settings = {};
   const label = t(kind.secret ?? "secret");
   const field = el("input", { type: "password", required: true, autocomplete: "off", spellcheck: "false", class: "grow", name: "secret", "aria-label": `${label}: ${name}` });
   const save = async () => {
-    if (field.value.trim() === "" || !await setSource(card, { ...settings, secret: field.value.trim() })) return;
+    if (field.value.trim() === "" || !await setSource(card, { secret: field.value.trim() })) return;
     field.value = "";
     field.type = "password";
   };
@@ -130,10 +144,7 @@ function secretForm(card) {
       el("div", { class: "row wrap" }, field,
         kind.isMade ? el("button", { type: "button", "aria-label": `${t("makeSecret")}: ${name}`, on: { click: make } }, t("makeSecret")) : null,
         el("button", { type: "submit", "aria-label": `${t("save")}: ${name}` }, t("save")))),
-    show: (entry) => {
-      settings = entry?.settings ?? {};
-      field.placeholder = entry?.set ? t("secretKept") : "";
-    },
+    show: (entry) => { field.placeholder = entry?.set ? t("secretKept") : ""; },
   };
 }
 
@@ -186,8 +197,7 @@ function currencyForm(card) {
   const field = el("input", { maxlength: 3, size: 5, autocomplete: "off", name: "currency", "aria-label": t("currency") });
   let known = "";
   const save = () => {
-    const currency = field.value.trim().toUpperCase();
-    setSource(card, currency === "" ? {} : { currency });
+    setSource(card, { currency: field.value.trim().toUpperCase() || undefined });
   };
   const element = el("form", { class: "row wrap", on: { submit: (/** @type {Event} */ event) => (still(event), save()) } },
     el("label", { class: "row" }, t("currency"), field), el("span", { class: "muted small" }, t("currencyRule")),
@@ -215,6 +225,25 @@ function samples({ kind, name, actions, changed, currency }) {
     element: el("div", { class: "field" }, el("div", { class: "row wrap" }, choose,
       el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: send } }, t("sendSample"))), result),
     show: () => {},
+  };
+}
+
+/**
+ * Creates the switch that keeps links in the platform's messages.
+ * @param {Card} card @returns {Part}
+ */
+function linksBox(card) {
+  const label = `${t("keepLinks")}: ${card.name}`;
+  const box = el("input", { type: "checkbox", role: "switch", "aria-label": label, on: { change: async () => {
+    if (!await card.save({ links: box.checked })) box.checked = card.settings.links === true;
+  } } });
+  const element = el("label", { class: "row" }, box, t("keepLinks"));
+  return {
+    element,
+    show: (entry) => {
+      element.hidden = entry?.set !== true;
+      if (document.activeElement !== box) box.checked = entry?.settings?.links === true;
+    },
   };
 }
 

@@ -85,7 +85,8 @@ function presetChoice(chosen) {
 }
 
 /** @param {import("./card.js").Card} card @returns {import("./card.js").Part} */
-export function mappingForm({ kind, name, actions, changed, currency }) {
+export function mappingForm(card) {
+  const { kind, name, actions, changed, currency } = card;
   /** @type {Mapping} */
   let mapping = { event: "gift", keys: {}, fixed: {} };
   let known = /** @type {any} */ (undefined);
@@ -124,13 +125,10 @@ export function mappingForm({ kind, name, actions, changed, currency }) {
   async function save() {
     const keysOf = (/** @type {Record<string, any>} */ all) =>
       Object.fromEntries(Object.entries(all).filter(([key, value]) => KEYS[mapping.event].includes(key) && value !== ""));
-    const wanted = { event: mapping.event, keys: keysOf(mapping.keys), fixed: keysOf(mapping.fixed),
-      ...(mapping.when === undefined ? {} : { when: mapping.when }) };
-    const { ok } = await actions.press("PUT", `sources/${kind.kind}`, wanted);
-    if (!ok) return false;
-    known = wanted;
-    changed();
-    return true;
+    const isSaved = await card.save({
+      event: mapping.event, keys: keysOf(mapping.keys), fixed: keysOf(mapping.fixed), when: mapping.when });
+    if (isSaved) known = card.settings;
+    return isSaved;
   }
 
   /** @param {typeof tryOut | typeof sendSample} what */

@@ -8,7 +8,7 @@ import { el, put, say } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
-import { t } from "../words.js";
+import { momentText, t } from "../words.js";
 
 const ROLES = /** @type {const} */ ([
   ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["moderator", "roleModerator"], ["owner", "roleOwner"],
@@ -20,7 +20,7 @@ const ROLES = /** @type {const} */ ([
  */
 export async function makeKey(actions, form) {
   const answer = await actions.press("POST", "keys", form);
-  if (answer.ok) showOnce(answer.body.key);
+  if (answer.ok) showOnce(answer.body, actions.room);
   return answer.ok;
 }
 
@@ -93,13 +93,39 @@ export function keyList(actions) {
   return { element, dispose: () => {} };
 }
 
-/** @param {string} key */
-function showOnce(key) {
+/** @type {Record<string, import("../words.js").Word>} what the owner's helpers may do, by the roles that open the studio for them */
+const HELPERS = { deck: "deckMay", moderator: "moderatorMay" };
+const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** @param {{key: string, role: string, expiresAt: string | null}} made @param {string} room */
+function showOnce(made, room) {
   return open(t("newKey"), (close) => {
-    const shown = el("code", { class: "command", id: "new-key" }, key);
-    return [el("p", {}, t("keyOnce")), shown, el("footer", {},
-      el("button", { type: "button", on: { click: async () => toast(t(await copyText(key, shown) === "copied" ? "copied" : "pressCopy")) } },
-        icon("copy"), t("copy")),
+    const shown = el("code", { class: "command", id: "new-key" }, made.key);
+    return [el("p", {}, t("keyOnce")), shown, made.role in HELPERS ? studioAddress(made, room) : null, el("footer", {},
+      el("button", { type: "button", on: { click: () => copy(made.key, shown) } }, icon("copy"), t("copyKey")),
       el("button", { type: "button", class: "gold", "data-first": true, on: { click: () => close() } }, t("keyCopied")))];
   });
+}
+
+/**
+ * Creates the part with the studio's address for a helper, to send by chat.
+ * @param {{key: string, role: string, expiresAt: string | null}} made @param {string} room
+ */
+function studioAddress({ key, role, expiresAt }, room) {
+  const address = `${location.origin}/studio/${room}#key=${key}`;
+  const label = t("addressToSend");
+  const until = expiresAt ? t("expires", { time: momentText(expiresAt) }) : t("untilRevoked");
+  const field = el("input", { readonly: true, class: "address grow", id: "helper-address", "aria-label": label, value: address,
+    on: { focus: () => field.select() } });
+  return el("div", { class: "field" }, el("h3", {}, label),
+    el("div", { class: "row" }, field, el("button", {
+      type: "button", "aria-label": `${t("copy")}: ${label}`, on: { click: () => copy(address, field) },
+    }, icon("copy"), t("copy"))),
+    el("p", { class: "small" }, t(HELPERS[role], { until })),
+    THIS_MACHINE.includes(location.hostname) ? el("p", { class: "muted small" }, t("addressHere")) : null);
+}
+
+/** @param {string} text @param {HTMLElement} shown */
+async function copy(text, shown) {
+  toast(t(await copyText(text, shown) === "copied" ? "copied" : "pressCopy"));
 }

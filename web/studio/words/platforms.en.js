@@ -87,6 +87,7 @@ export const en = {
   key_slot: "slot",
   key_effect: "effect",
   saveAndTry: "Save and try",
+  keepLinks: "Keep links in messages",
   holdForWord: "Show nothing of it before I approve it",
   deliveries: "Last deliveries",
   noDeliveries: "Nothing has come yet.",

@@ -88,6 +88,7 @@ export const zh = {
   key_slot: "位置",
   key_effect: "效果",
   saveAndTry: "保存并试用",
+  keepLinks: "保留留言中的链接",
   holdForWord: "经我批准后才显示",
   deliveries: "最近送达",
   noDeliveries: "还没有收到任何内容。",
