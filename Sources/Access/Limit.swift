@@ -121,7 +121,8 @@ extension Limit {
     static let triggersPerKey = rate(
         "triggers-per-key", 1, burst: 1, "events by one key in an address")
     static let actsPerModerator = Limit(
-        "acts-per-moderator", .ratePerMinute(30), "events by one moderator's key")
+        "acts-per-moderator", .ratePerMinute(30),
+        "approvals, rejections, retractions and blocklist entries by one moderator's key")
     private static let events = [
         eventsPerKey, eventsPerRoom, eventsPerAddress, triggersPerKey, actsPerModerator,
     ]

@@ -84,7 +84,9 @@ package final class Limiter {
         by caller: Caller
     ) throws(Problem) {
         if caller.isLocal { return }
-        if caller.role == .moderator { try take(.actsPerModerator, caller.key.map(Payer.key)) }
+        if caller.role == .moderator, kind.isModeration {
+            try take(.actsPerModerator, caller.key.map(Payer.key))
+        }
         // An event over the limit of its key or address uses up no limit of the room.
         try take(.eventsPerKey, caller.key.map(Payer.key))
         try take(.eventsPerAddress, caller.address.map(Payer.address))
@@ -160,5 +162,17 @@ package final class Limiter {
     private func refusal(_ limit: Limit) -> Problem {
         refused(limit)
         return .tooFast(limit)
+    }
+}
+
+extension Event.Kind {
+    /// True if the event decides about what viewers may see. Controls, such as a skip or hiding a message, do not count:
+    /// they must work at once.
+    fileprivate var isModeration: Bool {
+        switch self {
+        case .control, .skip, .hideMessage, .deleteAlert, .moveAlert, .deleteCombo, .moveCombo:
+            false
+        default: true
+        }
     }
 }

@@ -49,9 +49,9 @@ extension Room {
         case .takeBack(let taken):
             takeBack(taken)
         case .block(let entry):
-            block(entry)
+            try block(entry)
         case .unblock(let entry):
-            unblock(entry)
+            try unblock(entry)
         case .configure(let configuration):
             let before = context.configuration.leaders
             context.configure(configuration)

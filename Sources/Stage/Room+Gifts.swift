@@ -113,7 +113,8 @@ extension Room {
             }
             note(sent, mark, id: event.id, seq: event.seq)
         }
-        extendClocks(for: event.kind)
+        // The end of a clock gives no clock more time.
+        if !event.isClockEnd { extendClocks(for: event.kind) }
         return .skipped(.blocked)
     }
 

@@ -236,7 +236,7 @@ public struct Room: Hashable, Sendable {
             + ticker.byteEstimate
             + captions.byteEstimate + counters.byteEstimate + goals.byteEstimate
             + effects.byteEstimate + alerts.byteEstimate + leaders.byteEstimate
-            + streaks.byteEstimate + held.byteEstimate
+            + streaks.byteEstimate + held.byteEstimate + (context.blockEntries?.byteEstimate ?? 0)
     }
 }
 

@@ -11,7 +11,7 @@ struct RoomContext: Hashable, Sendable {
     private(set) var isConfigured = false
     /// The entries that moderators added to the configuration's blocklist; nil if there are none, because a room is
     /// copied often.
-    var blockEntries: Shared<BlockEntries>?
+    var blockEntries: BlockEntries?
     /// The transitions of shown content since the room's owner last took them.
     private(set) var milestones: [Milestone] = []
 
@@ -22,7 +22,7 @@ struct RoomContext: Hashable, Sendable {
         shared = Shared(configuration)
         self.isHeld = isHeld
         self.isConfigured = isConfigured
-        self.blockEntries = blockEntries.isEmpty ? nil : Shared(BlockEntries(blockEntries))
+        self.blockEntries = blockEntries.isEmpty ? nil : BlockEntries(blockEntries)
         self.milestones = milestones
     }
 
@@ -30,13 +30,13 @@ struct RoomContext: Hashable, Sendable {
 
     /// Returns true if a text has a blocked word.
     func blocks(_ text: Text) -> Bool {
-        configuration.sources.blocklist.blocks(text) || blockEntries?.value.blocks(text) ?? false
+        configuration.sources.blocklist.blocks(text) || blockEntries?.blocks(text) ?? false
     }
 
     /// Returns true if a sender is blocked, or if the sender's name has a blocked word.
     func blocks(_ sender: Person) -> Bool {
         configuration.sources.blocklist.blocks(sender.name)
-            || blockEntries?.value.blocks(senderID: sender.id, name: sender.name) ?? false
+            || blockEntries?.blocks(senderID: sender.id, name: sender.name) ?? false
     }
 
     mutating func configure(_ configuration: Configuration) {

@@ -50,7 +50,7 @@ struct Keys: ParsableCommand {
                 platforms that can't set a header.
                 """)
 
-        @Option(help: "viewer, trigger, hook, ingest, deck, owner or admin.")
+        @Option(help: "viewer, trigger, hook, ingest, deck, moderator, owner or admin.")
         var role: String
 
         @Option(help: "The key's room.")

@@ -18,16 +18,16 @@ struct BlocklistController {
     }
 
     func block(_ call: Call) throws(Problem) {
-        try record(.block(entry(of: call)), call)
+        try record(.block(entry(of: call, isNew: true)), call)
     }
 
     func unblock(_ call: Call) throws(Problem) {
-        try record(.unblock(entry(of: call)), call)
+        try record(.unblock(entry(of: call, isNew: false)), call)
     }
 
-    private func entry(of call: Call) throws(Problem) -> BlockEntry {
+    private func entry(of call: Call, isNew: Bool) throws(Problem) -> BlockEntry {
         do throws(ContentError) {
-            return try BlockEntry(sent: call.item)
+            return try BlockEntry(sent: call.item, isNew: isNew)
         } catch {
             throw .badContent(error)
         }

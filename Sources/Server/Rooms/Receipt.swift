@@ -96,7 +96,7 @@ extension Outcome.Skip {
         case .disabled: "The room's configuration has this switched off."
         case .overtaken:
             "When its turn came, what it needed was full or gone."
-        case .blocked: "It has a word that this room blocks."
+        case .blocked: "This room blocks its sender, or a word in it."
         case .held: "It waits until somebody approves it."
         case .unmatched: "No rule makes an alert of it."
         case .dropped: "The queue of alerts is full."

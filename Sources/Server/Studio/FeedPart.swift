@@ -16,6 +16,8 @@ enum FeedPart: CaseIterable {
     /// The room's configuration: the hello message's `stage` and `look`, and events of the type
     /// `config`.
     case configuration
+    /// The words and senders that moderators block: events of the types `block` and `unblock`.
+    case blocklist
     /// The id of the key that sent an event: the event's `by`.
     case authors
 
@@ -25,6 +27,7 @@ enum FeedPart: CaseIterable {
         case .viewers: "/v1/rooms/{room}/viewers"
         case .sources: "/v1/rooms/{room}/sources"
         case .configuration: "/v1/rooms/{room}/config"
+        case .blocklist: "/v1/rooms/{room}/blocklist"
         case .authors: "/v1/rooms/{room}/events"
         }
     }
@@ -48,7 +51,7 @@ enum FeedPart: CaseIterable {
         switch self {
         case .viewers: ["viewers", "viewersLength"]
         case .sources: ["sources"]
-        case .configuration, .authors: []
+        case .configuration, .blocklist, .authors: []
         }
     }
 
@@ -56,7 +59,7 @@ enum FeedPart: CaseIterable {
     fileprivate var eventKeys: [Text] {
         switch self {
         case .authors: ["by"]
-        case .viewers, .sources, .configuration: []
+        case .viewers, .sources, .configuration, .blocklist: []
         }
     }
 }
@@ -66,6 +69,7 @@ extension Event.Kind {
     var feedPart: FeedPart? {
         switch self {
         case .configure: .configuration
+        case .block, .unblock: .blocklist
         default: nil
         }
     }

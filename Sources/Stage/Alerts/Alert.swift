@@ -15,6 +15,7 @@ struct Alert: Hashable, Sendable {
     private(set) var title: Text
     private(set) var message: Text?
     private(set) var amount: Text?
+    let senderID: Text?
     let name: Text
     let avatar: Text?
     let image: Text?
@@ -67,6 +68,7 @@ struct Alert: Hashable, Sendable {
         amount = subject.amount
         title = words.text(count: subject.facts.count, amount: subject.amount)
         message = rule.showsMessage ? subject.message : nil
+        senderID = subject.sender.id
         name = subject.sender.name
         avatar = subject.sender.avatar
         image = rule.image ?? subject.facts.item?.image
@@ -98,6 +100,14 @@ struct Alert: Hashable, Sendable {
     }
 
     mutating func hideText() { message = nil }
+
+    /// The sender, without a picture.
+    var sender: Person { Person(id: senderID, name: name) }
+
+    /// True if the alert shows or awaits a message with a blocked word.
+    func hasBlockedMessage(in context: RoomContext) -> Bool {
+        [message, awaitedMessage].contains { $0.map(context.blocks) ?? false }
+    }
 
     // MARK: Speech
 
@@ -137,7 +147,8 @@ struct Alert: Hashable, Sendable {
 extension Alert: Weighed {
     var byteEstimate: Int {
         260 + 2 * id.byteCount + rule.byteCount + combo.byteEstimate + words.byteEstimate
-            + title.byteCount + message.byteEstimate + amount.byteEstimate + name.byteCount
+            + title.byteCount + message.byteEstimate + amount.byteEstimate + senderID.byteEstimate
+            + name.byteCount
             + avatar.byteEstimate + image.byteEstimate + sound.byteEstimate
             + giftSound.byteEstimate + (recording?.src).byteEstimate + awaitedMessage.byteEstimate
     }
@@ -153,6 +164,7 @@ extension Alert: Restorable {
         state.put("title", title)
         state.put("message", message)
         state.put("amount", amount)
+        state.put("sender", senderID)
         state.put("name", name)
         state.put("avatar", avatar)
         state.put("image", image)
@@ -186,6 +198,7 @@ extension Alert: Restorable {
         title = state.text("title") ?? ""
         message = state.text("message")
         amount = state.text("amount")
+        senderID = state.text("sender")
         name = state.text("name") ?? ""
         avatar = state.text("avatar")
         image = state.text("image")

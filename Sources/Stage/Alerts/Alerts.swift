@@ -124,6 +124,25 @@ struct Alerts: Widget {
         }
     }
 
+    /// Removes the alerts of blocked senders, and hides blocked messages.
+    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+        if let shown {
+            let isBlocked = context.blocks(shown.alert.sender)
+            if isBlocked || shown.alert.hasBlockedMessage(in: context) {
+                hideShownMessage(at: instant, in: &context)
+            }
+            if isBlocked { skip(at: instant, in: &context) }
+        }
+        for index in waiting.indices.reversed() {
+            if context.blocks(waiting[index].sender) {
+                note(.left(.dismissed), of: waiting.remove(at: index), at: instant, &context)
+            } else if waiting[index].hasBlockedMessage(in: context) {
+                waiting[index].hideMessage()
+            }
+        }
+        admit(at: instant, in: &context)
+    }
+
     /// Returns the event's ID for an ID of the event or of the alert's node.
     private static func event(of id: Text) -> Text {
         let prefix: Text = "alert/"

@@ -1,38 +1,70 @@
+import Synchronization
 import Texts
 
 /// The entries of a room's blocklist, in the order in which moderators added them.
-struct BlockEntries: Sendable {
-    private(set) var entries: [BlockEntry]
-    private let words: Blocklist
+final class BlockEntries: Sendable {
+    let entries: [BlockEntry]
+    /// The estimated bytes in a snapshot.
+    let byteEstimate: Int
     private let senderIDs: Set<Text>
     /// The names, in the form for comparisons.
     private let senderNames: Set<[UInt8]>
+    /// The beginnings of the names that leaders keep, in the form for comparisons.
+    private let cutNames: Set<[UInt8]>
+    /// The search tree of the words. It is made for the first search, because a restored room applies many changes of the
+    /// list in a row.
+    private let words = Mutex<Blocklist?>(nil)
 
     init(_ entries: [BlockEntry] = []) {
         self.entries = entries
-        func values(_ kind: BlockEntry.Kind) -> [Text] {
-            entries.filter { $0.kind == kind }.map(\.value)
-        }
-        let list = values(.word).map { Array($0.utf8) }.joined(separator: [UInt8(ascii: ",")])
-        words = Blocklist(Text(decoding: Array(list)))
-        senderIDs = Set(values(.senderID))
-        senderNames = Set(values(.senderName).map(Blocklist.folded))
+        byteEstimate = entries.reduce(0) { $0 + 30 + $1.value.byteCount }
+        senderIDs = Set(Self.values(.senderID, of: entries))
+        let names = Self.values(.senderName, of: entries)
+        senderNames = Set(names.map(Blocklist.folded))
+        cutNames = Set(names.map { Blocklist.folded(Leader.cut($0)) })
     }
 
-    func blocks(_ text: Text) -> Bool { words.blocks(text) }
+    private static func values(_ kind: BlockEntry.Kind, of entries: [BlockEntry]) -> [Text] {
+        entries.filter { $0.kind == kind }.map(\.value)
+    }
+
+    /// The bytes of all words.
+    var wordByteCount: Int {
+        Self.values(.word, of: entries).reduce(0) { $0 + $1.byteCount + 1 }
+    }
+
+    /// Returns true if the text has a blocked word.
+    func blocks(_ text: Text) -> Bool {
+        words.withLock { words in
+            if words == nil {
+                let list = Self.values(.word, of: entries).map { Array($0.utf8) }
+                words = Blocklist(
+                    Text(decoding: Array(list.joined(separator: [UInt8(ascii: ",")]))))
+            }
+            return words!.blocks(text)
+        }
+    }
 
     /// Returns true if the sender is blocked, or if the name has a blocked word.
     func blocks(senderID: Text?, name: Text) -> Bool {
-        if let senderID, senderIDs.contains(senderID) { return true }
-        if !senderNames.isEmpty, senderNames.contains(Blocklist.folded(name)) { return true }
-        return words.blocks(name)
+        isBlocked(senderID, name, senderNames) || blocks(name)
+    }
+
+    /// Returns true if the leader is blocked, or if the name has a blocked word. `name` is cut.
+    func blocks(leaderID: Text?, name: Text) -> Bool {
+        isBlocked(leaderID, name, cutNames) || blocks(name)
+    }
+
+    private func isBlocked(_ id: Text?, _ name: Text, _ names: Set<[UInt8]>) -> Bool {
+        if let id, senderIDs.contains(id) { return true }
+        return !names.isEmpty && names.contains(Blocklist.folded(name))
     }
 }
 
 /// The same entries block the same texts.
 extension BlockEntries: Hashable {
     static func == (left: BlockEntries, right: BlockEntries) -> Bool {
-        left.entries == right.entries
+        left === right || left.entries == right.entries
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(entries) }

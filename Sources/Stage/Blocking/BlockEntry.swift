@@ -8,8 +8,10 @@ public struct BlockEntry: Hashable, Sendable {
 
     /// The maximum number of entries of a room.
     public static let most = 1000
-    /// The maximum number of characters of a word, an ID or a name.
-    public static let mostCharacters = 200
+    /// The maximum number of bytes of a word.
+    public static let mostWordBytes = 100
+    /// The maximum number of bytes of all words of a room together, because the search tree has a node for each byte.
+    static let mostBytesOfWords = 8192
     /// A shorter word would block too much. One Chinese, Japanese or Korean character can be a word.
     private static let fewestLetters = 3
 
@@ -36,26 +38,23 @@ public struct BlockEntry: Hashable, Sendable {
 
     public var text: Text { Text(kind.rawValue) + value }
 
-    /// The reason why the room can't block this; nil if it can.
+    /// The reason why a moderator can't add this entry; nil if it can be added.
     public var fault: String? {
-        let count = value.scalars.count
-        if count == 0 { return "must have something after the last colon" }
-        if count > Self.mostCharacters {
-            return "must have at most \(Self.mostCharacters) characters"
-        }
-        if value.scalars.contains(where: { $0.properties.generalCategory == .control }) {
-            return "must not contain control characters"
-        }
+        let folded = Text(decoding: Blocklist.folded(value))
+        if folded.isEmpty { return "must have something visible after the last colon" }
         guard kind == .word else { return nil }
+        if value.byteCount > Self.mostWordBytes {
+            return "must be a word of at most \(Self.mostWordBytes) bytes"
+        }
         if value.utf8.contains(UInt8(ascii: ",")) { return "must be one word, without a comma" }
-        let letters = value.scalars.filter {
+        let letters = folded.scalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         if letters.contains(where: \.isWordByItself) || letters.count >= Self.fewestLetters {
             return nil
         }
-        return
-            "must have at least \(Self.fewestLetters) letters or digits, or one Chinese, Japanese or Korean character"
+        return "must have at least \(Self.fewestLetters) letters or digits, or one Chinese, "
+            + "Japanese or Korean character"
     }
 }
 

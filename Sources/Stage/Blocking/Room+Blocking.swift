@@ -3,20 +3,24 @@ import Texts
 /// Blocks and unblocks words and senders.
 extension Room {
     /// The entries of the room's blocklist, in the order in which they were added.
-    public var blockEntries: [BlockEntry] { context.blockEntries?.value.entries ?? [] }
+    public var blockEntries: [BlockEntry] { context.blockEntries?.entries ?? [] }
 
-    /// Adds an entry to the blocklist; no effect if the list has it.
-    mutating func block(_ entry: BlockEntry) {
+    /// Adds an entry to the blocklist; no effect if the list has it. Alerts of a blocked sender leave, and blocked messages
+    /// are hidden; other items stay.
+    mutating func block(_ entry: BlockEntry) throws(Refusal) {
+        if let refusal = blockingRefusal(of: .block(entry)) { throw refusal }
         let entries = blockEntries
-        guard !entries.contains(entry), entries.count < BlockEntry.most else { return }
-        context.blockEntries = Shared(BlockEntries(entries + [entry]))
+        guard !entries.contains(entry) else { return }
+        context.blockEntries = BlockEntries(entries + [entry])
+        alerts.dropBlocked(at: now, in: &context)
         send(.conform)
     }
 
     /// Removes an entry from the blocklist.
-    mutating func unblock(_ entry: BlockEntry) {
+    mutating func unblock(_ entry: BlockEntry) throws(Refusal) {
+        if let refusal = blockingRefusal(of: .unblock(entry)) { throw refusal }
         let rest = blockEntries.filter { $0 != entry }
-        context.blockEntries = rest.isEmpty ? nil : Shared(BlockEntries(rest))
+        context.blockEntries = rest.isEmpty ? nil : BlockEntries(rest)
         send(.conform)
     }
 
@@ -24,8 +28,7 @@ extension Room {
     func blockingRefusal(of kind: Event.Kind) -> Refusal? {
         switch kind {
         case .block(let entry):
-            blockEntries.count < BlockEntry.most || blockEntries.contains(entry)
-                ? nil : .blocklistFull
+            hasPlace(for: entry) || blockEntries.contains(entry) ? nil : .blocklistFull
         case .unblock(let entry):
             blockEntries.contains(entry) ? nil : .notBlocked(entry.text)
         default: nil
@@ -33,9 +36,18 @@ extension Room {
     }
 }
 
+extension Room {
+    private func hasPlace(for entry: BlockEntry) -> Bool {
+        guard blockEntries.count < BlockEntry.most else { return false }
+        let bytes = context.blockEntries?.wordByteCount ?? 0
+        return entry.kind != .word || bytes + entry.value.byteCount < BlockEntry.mostBytesOfWords
+    }
+}
+
 extension Refusal {
-    static let blocklistFull = Refusal.full(
-        "The blocklist has \(BlockEntry.most) entries already. Remove one.")
+    static let blocklistFull = Refusal.conflict(
+        "The blocklist is full: it takes \(BlockEntry.most) entries, and words of "
+            + "\(BlockEntry.mostBytesOfWords) bytes together. Remove one.")
 
     static func notBlocked(_ entry: Text) -> Refusal {
         .missing("The blocklist has no entry \"\(entry)\".")

@@ -10,7 +10,7 @@ struct LeaderSums: Sendable {
         var by = LeadersConfiguration.Measure.value
         var showsAnonymous = false
         private var blocklist = Blocklist("")
-        private var entries: Shared<BlockEntries>?
+        private var entries: BlockEntries?
 
         init() {}
 
@@ -27,7 +27,7 @@ struct LeaderSums: Sendable {
             if key == LeaderSums.anonymous, !showsAnonymous { return true }
             let id: Text? = if case .id(let id) = key { id } else { nil }
             return blocklist.blocks(name)
-                || entries?.value.blocks(senderID: id, name: name) ?? false
+                || entries?.blocks(leaderID: id, name: name) ?? false
         }
     }
 

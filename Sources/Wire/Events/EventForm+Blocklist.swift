@@ -28,20 +28,23 @@ extension ObjectReader {
 }
 
 extension TextKind {
+    /// `sender:name:` and a name, at most.
     fileprivate static let blockEntry = TextKind(
-        mostCharacters: BlockEntry.mostCharacters + 20,
-        mostBytes: 4 * (BlockEntry.mostCharacters + 20))
+        mostCharacters: name.mostCharacters + 12, mostBytes: name.mostBytes + 12)
 }
 
 extension BlockEntry {
     fileprivate static let form = "must begin with word:, sender:id: or sender:name:"
 
-    /// Reads an entry that a client wants to add or remove. Throws if the room can't block it.
-    public init(sent text: Text) throws(ContentError) {
-        let entry = BlockEntry(text)
-        if let reason = entry.map(\.fault) ?? Self.form {
-            throw ContentError(problems: [.init(pointer: "/entry", detail: reason)])
+    /// Reads an entry that a client wants to add, or to remove. Throws if the room can't record it, or if the room can't
+    /// block it and it `isNew`.
+    public init(sent text: Text, isNew: Bool) throws(ContentError) {
+        func refuse(_ reason: String) -> ContentError {
+            ContentError(problems: [.init(pointer: "/entry", detail: reason)])
         }
-        self = entry!
+        if let reason = TextKind.blockEntry.fault(in: text, from: .sender) { throw refuse(reason) }
+        guard let entry = BlockEntry(text) else { throw refuse(Self.form) }
+        if isNew, let reason = entry.fault { throw refuse(reason) }
+        self = entry
     }
 }

@@ -78,14 +78,12 @@ struct ModeratorTests {
     @Test(
         "An entry that would block too much, or that has another form, is refused",
         arguments: [
-            "spam", "word:", "word:ab", "word:a*b", "word:a,bcd", "word:abc%01", "sender:Ann", "sender:id:", "sender:id:%7F",
+            "spam", "word:", "word:ab", "word:a*b", "word:a,bcd", "word:abc%01",
+            "sender:Ann", "sender:id:", "sender:id:%7F",
         ])
     func badEntries(entry: String) throws {
         let keyed = try KeyedServer()
-        for method in ["PUT", "DELETE"] {
-            let answer = try keyed.ask(method, "\(blocklist)/\(entry)", as: "owner")
-            #expect(answer.status == 422)
-        }
+        #expect(try keyed.ask("PUT", "\(blocklist)/\(entry)", as: "owner").status == 422)
     }
 
     @Test("The blocklist survives a restart, and takes at most 1,000 entries")
@@ -98,7 +96,7 @@ struct ModeratorTests {
                 #expect(answer.status == 200)
             }
             #expect(try client.ask("PUT", "\(blocklist)/word:word0").status == 200)
-            #expect(try client.ask("PUT", "\(blocklist)/word:more").status == 429)
+            #expect(try client.ask("PUT", "\(blocklist)/word:more").status == 409)
         }
         let client = try Client(LiveServer(in: directory))
         let entries = try client.get(blocklist).json["entries"]?.elements
@@ -108,16 +106,36 @@ struct ModeratorTests {
             try client.post("/v1/rooms/main/gifts", gift).json["outcome"] == .string("skipped"))
     }
 
-    @Test("A moderator may do 30 acts a minute, and an owner more")
+    @Test("A moderator may do 30 acts a minute, and an owner more; controls do not count")
     func limits() throws {
         let keyed = try KeyedServer()
         func statuses(_ key: String) throws -> [Int] {
             try (0..<31).map { _ in
-                try keyed.ask("POST", control, #"{"action":"skip"}"#, as: key).status
+                try keyed.ask("PUT", "\(blocklist)/word:spam", as: key).status
             }
         }
-        #expect(try statuses("moderator") == Array(repeating: 202, count: 30) + [429])
-        #expect(try statuses("owner") == Array(repeating: 202, count: 31))
+        #expect(try statuses("moderator") == Array(repeating: 200, count: 30) + [429])
+        #expect(try statuses("owner") == Array(repeating: 200, count: 31))
+        let skip = #"{"action":"skip"}"#
+        #expect(try keyed.ask("POST", control, skip, as: "moderator").status == 202)
+    }
+
+    @Test("The board of leaders hides a blocked sender with a long name")
+    func leaders() throws {
+        let keyed = try KeyedServer()
+        let name = String(repeating: "L", count: 80)
+        _ = try keyed.ask(
+            "PATCH", "/v1/rooms/main/config", #"{"leaders":{"enabled":true}}"#, as: "owner")
+        for sender in ["\"\(name)\"", #"{"id":"u","name":"\#(name)"}"#] {
+            let gift = #"{"gift":{"name":"Rose","value":1},"sender":\#(sender)}"#
+            _ = try keyed.ask("POST", "/v1/rooms/main/gifts", gift, as: "ingest")
+        }
+        func rows() throws -> Int? {
+            try keyed.ask("GET", "/v1/rooms/main/leaders", as: "owner").json["rows"]?.elements.count
+        }
+        #expect(try rows() == 2)
+        _ = try keyed.ask("PUT", "\(blocklist)/sender:name:\(name)", as: "moderator")
+        #expect(try rows() == 0)
     }
 
     @Test("A moderator's key ends after 12 hours, unless its maker chose days")

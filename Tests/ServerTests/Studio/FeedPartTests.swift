@@ -105,18 +105,20 @@ struct FeedPartTests {
     func events() throws {
         try ask("POST", "/v1/rooms/main/gifts", #"{"id":"g","gift":"Rose"}"#, as: "ingest")
         try ask("PATCH", "/v1/rooms/main/config", #"{"gifts":{"linger":9}}"#, as: "owner")
+        try ask("PUT", "/v1/rooms/main/blocklist/word:spam", "", as: "owner")
         try ask("POST", "/v1/rooms/main/control", #"{"action":"hold"}"#, as: "owner")
         let isHold = { (message: JSON) in message["event"]?["action"] == .string("hold") }
         try owner.read(until: isHold)
         try deck.read(until: isHold)
         let types = { (feed: Studio) in feed.of("event").map { $0["event"]?["type"]?.string } }
-        #expect(types(owner) == ["gift", "config", "control"])
+        #expect(types(owner) == ["gift", "config", "block", "control"])
         #expect(types(deck) == ["gift", "control"])
         #expect(deck.of("event").first?["event"]?["id"] == .string("g"))
         let authors = { (feed: Studio) in feed.of("event").map { $0["event"]?["by"] } }
         #expect(
             authors(owner)
-                == [keyed.id("ingest"), keyed.id("owner"), keyed.id("owner")].map { .string($0) })
+                == [keyed.id("ingest"), keyed.id("owner"), keyed.id("owner"), keyed.id("owner")].map
+            { .string($0) })
         #expect(authors(deck) == [nil, nil])
     }
 
@@ -135,7 +137,8 @@ struct FeedPartTests {
     @Test("Each part of the feed is visible to exactly the roles that may request it")
     func parts() {
         let visibleParts: [(Role, Set<FeedPart>)] = [
-            (.deck, []), (.moderator, []), (.ingest, []), (.owner, Set(FeedPart.allCases)),
+            (.deck, []), (.moderator, [.blocklist]), (.ingest, []),
+            (.owner, Set(FeedPart.allCases)),
             (.admin, Set(FeedPart.allCases)),
         ]
         for (role, visible) in visibleParts {

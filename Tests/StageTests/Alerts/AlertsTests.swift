@@ -51,6 +51,70 @@ struct AlertsTests {
         return nil
     }
 
+    // MARK: The blocklist
+
+    @Test("A block removes the alerts of its sender, and hides messages with its word")
+    func blocking() throws {
+        var script = script([rule("all") { $0.duration = Duration(seconds: 2) }])
+        try script.apply(notice("follow", "Eve", message: "first"), at: 0)
+        try script.apply(notice("follow", "Ann", message: "buy spam"), at: 0)
+        try script.apply(notice("follow", "EVE", message: "second"), at: 0)
+        try script.apply(.block(BlockEntry(kind: .word, value: "spam")), at: 0.5)
+        #expect(alert(script, at: 0.5)?.message == "first")
+        try script.apply(.block(BlockEntry(kind: .senderName, value: "Eve")), at: 1)
+        #expect(alert(script, at: 1)?.message == nil)
+        // It fades for 0.3 s, and the next one starts 0.5 s later.
+        let next = try #require(alert(script, at: 1.8))
+        #expect(next.name == "Ann" && next.message == nil)
+        #expect(alert(script, at: 5) == nil)
+    }
+
+    @Test("The end of a clock with a blocked name gives no clock more time")
+    func blockedClock() throws {
+        var script = script([]) {
+            $0.clocks.rules = [
+                ClockRule(name: "all", counter: "spam", time: Duration(seconds: 5))
+            ]
+        }
+        try script.apply(.clock(name: "spam", ClockUpdate(left: Duration(seconds: 9))), at: 0)
+        try script.apply(.block(BlockEntry(kind: .word, value: "spam")), at: 0)
+        let end = Notice(kind: "clock-end", sender: Person(name: "x"), title: "spam")
+        try script.apply(.notice(end), id: "clock-end:spam:1", at: 1)
+        #expect(script.room.overview.counters.first?.clock?.left == Duration(seconds: 8))
+    }
+
+    @Test("A change of the blocklist that does nothing is refused")
+    func blockingRefusals() throws {
+        var script = script([])
+        let entry = BlockEntry(kind: .senderID, value: "u1")
+        #expect(throws: Refusal.self) { try script.apply(.unblock(entry), at: 0) }
+        for number in 0..<BlockEntry.most {
+            let entry = BlockEntry(kind: .senderID, value: "u\(number)")
+            try script.apply(.block(entry), at: 0)
+            try script.apply(.block(entry), at: 0)
+        }
+        let more = BlockEntry(kind: .senderID, value: "more")
+        #expect(throws: Refusal.self) { try script.apply(.block(more), at: 0) }
+        try script.apply(.unblock(entry), at: 0)
+        try script.apply(.block(more), at: 0)
+        let long = BlockEntry(
+            kind: .word, value: Text(String(repeating: "a", count: BlockEntry.mostBytesOfWords)))
+        try script.apply(.unblock(more), at: 0)
+        #expect(throws: Refusal.self) { try script.apply(.block(long), at: 0) }
+    }
+
+    @Test(
+        "Letters that comparisons leave out do not count as letters of an entry",
+        arguments: [
+            ("word:*a\u{363}\u{364}*", false), ("word:\u{363}\u{364}\u{365}", false),
+            ("sender:name:\u{200B}", false), ("word:дурак", true), ("word:傻", true),
+            ("word:ab", false), ("word:a1b", true), ("sender:name:x", true),
+        ])
+    func entries(text: String, isValid: Bool) throws {
+        let entry = try #require(BlockEntry(Text(text)))
+        #expect((entry.fault == nil) == isValid)
+    }
+
     // MARK: The queue
 
     @Test("Alerts are shown one after another with a pause between them")

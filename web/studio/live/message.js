@@ -13,17 +13,19 @@ const NOT_FOUND = 404;
  * @param {Studio} studio @param {string} [event] the ID of the alert's event
  */
 export async function hideMessage({ actions, store }, event) {
-  const hasMessage = event !== undefined || shownMessage(store) !== undefined;
-  const answer = await actions.ask("POST", "control", { action: "hideMessage", of: event });
+  const shown = shownAlert(store);
+  const hasMessage = event !== undefined || shown?.message !== undefined;
+  // The alert may change before the request arrives, and the next alert's message must stay.
+  const answer = await actions.ask("POST", "control", { action: "hideMessage", of: event ?? shown?.node });
   if (answer.status === NOT_FOUND) return toast(t("alertGone"), true);
   actions.onanswer(answer);
   if (answer.ok) toast(t(hasMessage ? "messageHidden" : "noMessage"));
 }
 
 /**
- * Returns the message of the alert on the stage.
+ * Returns the alert on the stage.
  * @param {import("../store.js").Store} store
  */
-export function shownMessage({ state }) {
-  return state.overview?.shown.find(({ kind }) => kind === "alert")?.message;
+function shownAlert({ state }) {
+  return state.overview?.shown.find(({ kind }) => kind === "alert");
 }

@@ -19,7 +19,7 @@ import { dotted, timeOfDay, isWord, span, t } from "../words.js";
 const REASONS = {
   "The room's configuration has this switched off.": "whyDisabled",
   "This caller has a card already.": "whyRepeated",
-  "It has a word that this room blocks.": "whyBlocked",
+  "This room blocks its sender, or a word in it.": "whyBlocked",
   "When its turn came, what it needed was full or gone.": "whyOvertaken",
   "No rule makes an alert of it.": "whyUnmatched",
   "The queue of alerts is full.": "whyDropped",
