@@ -1,4 +1,3 @@
-import Synchronization
 import Texts
 
 /// The entries of a room's blocklist, in the order in which moderators added them.
@@ -11,9 +10,7 @@ final class BlockEntries: Sendable {
     private let senderNames: Set<[UInt8]>
     /// The beginnings of the names that leaders keep, in the form for comparisons.
     private let cutNames: Set<[UInt8]>
-    /// The search tree of the words. It is made for the first search, because a restored room applies many changes of the
-    /// list in a row.
-    private let words = Mutex<Blocklist?>(nil)
+    private let words: Blocklist
 
     init(_ entries: [BlockEntry] = []) {
         self.entries = entries
@@ -22,6 +19,8 @@ final class BlockEntries: Sendable {
         let names = Self.values(.senderName, of: entries)
         senderNames = Set(names.map(Blocklist.folded))
         cutNames = Set(names.map { Blocklist.folded(Leader.cut($0)) })
+        let list = Self.values(.word, of: entries).map { Array($0.utf8) }
+        words = Blocklist(Text(decoding: Array(list.joined(separator: [UInt8(ascii: ",")]))))
     }
 
     private static func values(_ kind: BlockEntry.Kind, of entries: [BlockEntry]) -> [Text] {
@@ -34,16 +33,7 @@ final class BlockEntries: Sendable {
     }
 
     /// Returns true if the text has a blocked word.
-    func blocks(_ text: Text) -> Bool {
-        words.withLock { words in
-            if words == nil {
-                let list = Self.values(.word, of: entries).map { Array($0.utf8) }
-                words = Blocklist(
-                    Text(decoding: Array(list.joined(separator: [UInt8(ascii: ",")]))))
-            }
-            return words!.blocks(text)
-        }
-    }
+    func blocks(_ text: Text) -> Bool { words.blocks(text) }
 
     /// Returns true if the sender is blocked, or if the name has a blocked word.
     func blocks(senderID: Text?, name: Text) -> Bool {

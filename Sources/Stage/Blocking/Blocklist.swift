@@ -8,22 +8,22 @@ public struct Blocklist: Sendable {
     /// match inside a longer word.
     public let words: Text
     private var nodes = [Branch()]
-    private var edges: [Edge: Int] = [:]
 
     /// The maximum number of characters in a list.
     public static let mostCharacters = 2000
 
-    private struct Edge: Hashable {
-        let node: Int
-        let byte: UInt8
-    }
-
     private struct Branch {
+        var children: [Child] = []
         /// The node for the longest other prefix in the tree with which this node's bytes end (the
         /// failure link).
         var other = 0
         /// The words that end at this node or along its failure links.
         var ends: [Word] = []
+    }
+
+    private struct Child {
+        let byte: UInt8
+        let node: Int
     }
 
     private struct Word {
@@ -50,35 +50,36 @@ public struct Blocklist: Sendable {
         if closesWithin { word.removeLast() }
         guard let first = word.first, let last = word.last else { return }
         var node = 0
-        for byte in word {
-            let edge = Edge(node: node, byte: byte)
-            if edges[edge] == nil {
-                edges[edge] = nodes.count
-                nodes.append(Branch())
-            }
-            node = edges[edge]!
-        }
+        for byte in word { node = child(of: node, byte) ?? addChild(to: node, byte) }
         nodes[node].ends.append(
             Word(
                 length: word.count, opensWithin: opensWithin || !first.isOfWord,
                 closesWithin: closesWithin || !last.isOfWord))
     }
 
+    private mutating func addChild(to node: Int, _ byte: UInt8) -> Int {
+        nodes[node].children.append(Child(byte: byte, node: nodes.count))
+        nodes.append(Branch())
+        return nodes.count - 1
+    }
+
+    private func child(of node: Int, _ byte: UInt8) -> Int? {
+        nodes[node].children.first { $0.byte == byte }?.node
+    }
+
     /// Sets the failure links level by level, so that the links of shorter prefixes exist first.
     private mutating func link() {
-        let inOrder = edges.sorted { $0.value < $1.value }
-        var level = inOrder.filter { $0.key.node == 0 }.map(\.value)
-        let children = Dictionary(grouping: inOrder, by: \.key.node)
-        while !level.isEmpty {
-            var next: [Int] = []
-            for node in level {
-                for (edge, child) in children[node] ?? [] {
-                    nodes[child].other = step(nodes[node].other, edge.byte)
-                    nodes[child].ends += nodes[nodes[child].other].ends
-                    next.append(child)
-                }
+        var order = nodes[0].children.map(\.node)
+        var place = 0
+        while place < order.count {
+            let node = order[place]
+            for child in nodes[node].children {
+                let other = step(nodes[node].other, child.byte)
+                nodes[child.node].other = other
+                nodes[child.node].ends += nodes[other].ends
+                order.append(child.node)
             }
-            level = next
+            place += 1
         }
     }
 
@@ -86,7 +87,7 @@ public struct Blocklist: Sendable {
     private func step(_ node: Int, _ byte: UInt8) -> Int {
         var node = node
         while true {
-            if let next = edges[Edge(node: node, byte: byte)] { return next }
+            if let next = child(of: node, byte) { return next }
             if node == 0 { return 0 }
             node = nodes[node].other
         }
