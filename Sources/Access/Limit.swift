@@ -15,6 +15,8 @@ package struct Limit: Sendable {
     enum Measure: Sendable {
         /// A number per second, and a larger number at once.
         case rate(perSecond: Int, burst: Int)
+        /// A number per minute, and the same number at once.
+        case ratePerMinute(Int)
         /// A number at the same time.
         case most(Int)
         /// A number of bytes at the same time.
@@ -26,6 +28,7 @@ package struct Limit: Sendable {
         var rate: Rate {
             switch self {
             case .rate(let perSecond, let burst): Rate(perSecond: perSecond, burst: burst)
+            case .ratePerMinute(let number): Rate(perMinute: number)
             case .most(let most), .bytes(let most): Rate(perSecond: 1, burst: most)
             case .bytesPerDay(let bytes): Rate(perDay: bytes)
             }
@@ -35,6 +38,7 @@ package struct Limit: Sendable {
         var retryAfterSeconds: Int {
             switch self {
             case .rate, .most: 1
+            case .ratePerMinute(let number): max(1, 60 / number)
             case .bytes: 5
             case .bytesPerDay: 60
             }
@@ -44,6 +48,7 @@ package struct Limit: Sendable {
         fileprivate func with(_ number: Int) -> Measure {
             switch self {
             case .rate: .rate(perSecond: number, burst: 5 * number)
+            case .ratePerMinute: .ratePerMinute(number)
             case .most: .most(number)
             case .bytes: .bytes(number)
             case .bytesPerDay: .bytesPerDay(number)
@@ -53,7 +58,7 @@ package struct Limit: Sendable {
         /// The values that an operator may set.
         fileprivate var range: ClosedRange<Int> {
             switch self {
-            case .rate, .most: 1...1_000_000
+            case .rate, .ratePerMinute, .most: 1...1_000_000
             case .bytes, .bytesPerDay: 1024...(1 << 40)
             }
         }
@@ -62,6 +67,7 @@ package struct Limit: Sendable {
         fileprivate var words: String {
             switch self {
             case .rate(let perSecond, let burst): "\(perSecond) a second, \(burst) at once"
+            case .ratePerMinute(let number): "\(number) a minute, \(number) at once"
             case .most(let most): "\(most)"
             case .bytes(let bytes): Self.words(bytes)
             case .bytesPerDay(let bytes): "\(Self.words(bytes)) a day"
@@ -114,7 +120,11 @@ extension Limit {
         "events-per-address", 200, burst: 1000, "events from one address")
     static let triggersPerKey = rate(
         "triggers-per-key", 1, burst: 1, "events by one key in an address")
-    private static let events = [eventsPerKey, eventsPerRoom, eventsPerAddress, triggersPerKey]
+    static let actsPerModerator = Limit(
+        "acts-per-moderator", .ratePerMinute(30), "events by one moderator's key")
+    private static let events = [
+        eventsPerKey, eventsPerRoom, eventsPerAddress, triggersPerKey, actsPerModerator,
+    ]
 
     static let joinsPerKey = rate(
         "joins-per-key", 50, burst: 1000, "streams opened with one key")

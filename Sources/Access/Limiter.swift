@@ -84,6 +84,7 @@ package final class Limiter {
         by caller: Caller
     ) throws(Problem) {
         if caller.isLocal { return }
+        if caller.role == .moderator { try take(.actsPerModerator, caller.key.map(Payer.key)) }
         // An event over the limit of its key or address uses up no limit of the room.
         try take(.eventsPerKey, caller.key.map(Payer.key))
         try take(.eventsPerAddress, caller.address.map(Payer.address))

@@ -11,6 +11,12 @@ package struct Rate: Hashable, Sendable {
         intervalNanoseconds = 1_000_000_000 / UInt64(perSecond)
     }
 
+    /// Makes a rate of `perMinute` in the long run, with the same number at once.
+    init(perMinute: Int) {
+        burst = perMinute
+        intervalNanoseconds = 60_000_000_000 / UInt64(perMinute)
+    }
+
     /// Makes a rate of `perDay` in the long run, with the same number at once.
     init(perDay: Int) {
         burst = perDay

@@ -92,7 +92,8 @@ struct FollowedRoom {
             let open = OpenEvent(
                 seq: event.seq, id: event.id,
                 known: .init(
-                    outcome: event.outcome, life: try journal.life(of: room, id: event.id)))
+                    outcome: event.outcome, alert: event.alert,
+                    life: try journal.life(of: room, id: event.id)))
             if !open.isSettled { events.append(open) }
         }
         return events

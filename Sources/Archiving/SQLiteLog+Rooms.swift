@@ -71,7 +71,7 @@ extension SQLiteLog {
         ]
         var open = OpenEvent(seq: event.seq, id: event.id)
         let fate = try RedisHistory.Fate(
-            outcome: event.outcome, life: life(of: room, id: event.id))
+            outcome: event.outcome, alert: event.alert, life: life(of: room, id: event.id))
         open.note(fate, of: name) { records.append($0) }
         return records
     }

@@ -72,7 +72,8 @@ package final class RoomOutput {
     /// Notes items that have entered and left the stage.
     package func add(_ milestones: [Milestone]) {
         observer?.itemsMoved(milestones)
-        unseen.note(milestones)
+        let content = milestones.filter { $0.rule == nil }
+        if !content.isEmpty { unseen.note(content) }
     }
 
     /// The files that the next waiting effects need: pictures, videos and sounds.

@@ -20,7 +20,7 @@ public struct History: Sendable {
     ) throws(JournalError) -> [StoredEvent] {
         let events = try source.events(of: room, after: seq, limit: limit, byteLimit: byteLimit)
         let outcomes = outcomes
-        return events.map { $0.completed(with: outcomes[$0.seq]) }
+        return events.map { $0.completed(with: outcomes) }
     }
 
     /// Returns the configuration document at the start of the room's history; nil if the room does not exist.
@@ -31,7 +31,7 @@ public struct History: Sendable {
     /// Returns the event with this ID; nil if the room has no such event.
     public func event(id: Text) throws(JournalError) -> StoredEvent? {
         guard let event = try source.event(of: room, id: id) else { return nil }
-        return event.completed(with: outcomes[event.seq])
+        return event.completed(with: outcomes)
     }
 
     /// Returns when the content of the event with this ID was shown and when it left the stage; nil if nothing is
@@ -42,9 +42,11 @@ public struct History: Sendable {
         return life
     }
 
-    private var outcomes: [Int64: Outcome] {
-        var outcomes: [Int64: Outcome] = [:]
-        for case .outcome(room, let seq, let outcome) in unwritten { outcomes[seq] = outcome }
+    private var outcomes: [Int64: (Outcome, AlertOutcome?)] {
+        var outcomes: [Int64: (Outcome, AlertOutcome?)] = [:]
+        for case .outcome(room, let seq, let outcome, let alert) in unwritten {
+            outcomes[seq] = (outcome, alert)
+        }
         return outcomes
     }
 }
@@ -66,11 +68,11 @@ extension Journal {
 }
 
 extension StoredEvent {
-    fileprivate func completed(with outcome: Outcome?) -> StoredEvent {
-        guard self.outcome == nil, let outcome else { return self }
+    fileprivate func completed(with outcomes: [Int64: (Outcome, AlertOutcome?)]) -> StoredEvent {
+        guard outcome == nil, let (outcome, alert) = outcomes[seq] else { return self }
         return StoredEvent(
             seq: seq, id: id, body: body, wallMicroseconds: wallMicroseconds, time: time,
-            outcome: outcome)
+            outcome: outcome, alert: alert)
     }
 }
 
@@ -82,15 +84,7 @@ extension Record {
         case .milestones(room, let milestones):
             let turns = milestones.filter { $0.id == id }
             if turns.isEmpty { return }
-            for turn in turns {
-                switch turn.step {
-                case .entered: changed.entered = turn.time
-                case .left(let reason):
-                    changed.left = turn.time
-                    changed.reason = reason
-                case .queued, .dropped: break
-                }
-            }
+            for turn in turns { changed.add(turn) }
         case .sent(room, let ids, let wall) where ids.contains(id):
             changed.sentWallMicroseconds = changed.sentWallMicroseconds ?? wall
         default: return

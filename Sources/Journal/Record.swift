@@ -15,7 +15,7 @@ public enum Record: Sendable {
     /// lacks the event, it writes none of the notes.
     case landmark(room: Text, Landmark)
     /// The outcome of a recorded event when the room applied it.
-    case outcome(room: Text, seq: Int64, Outcome)
+    case outcome(room: Text, seq: Int64, Outcome, alert: AlertOutcome? = nil)
     /// The times when content entered or left the stage, in order.
     case milestones(room: Text, [Milestone])
     /// Content was sent for the first time to a viewer that reports to be visible: the event IDs and the wall time, in
@@ -40,7 +40,7 @@ public enum Record: Sendable {
     var room: Text? {
         switch self {
         case .event(let event, _), .question(let event, _): event.room
-        case .landmark(let room, _), .outcome(let room, _, _), .milestones(let room, _),
+        case .landmark(let room, _), .outcome(let room, _, _, _), .milestones(let room, _),
             .sent(let room, _, _), .clock(let room, _), .wish(let room, _),
             .snapshot(let room, _, _, _), .comparison(let room, _, _), .erase(let room, _),
             .eraseSpent(let room, _):

@@ -14,10 +14,12 @@ public struct StoredEvent: Sendable, Hashable {
     public let time: Instant
     /// The outcome when the room applied the event; nil if it is not written yet. A replay determines it again.
     public let outcome: Outcome?
+    /// The outcome of the event's alert when the room applied the event; nil if no rule made one.
+    public let alert: AlertOutcome?
 
     public init(
         seq: Int64, id: Text, body: Text, wallMicroseconds: Int64, time: Instant,
-        outcome: Outcome?
+        outcome: Outcome?, alert: AlertOutcome? = nil
     ) {
         self.seq = seq
         self.id = id
@@ -25,6 +27,7 @@ public struct StoredEvent: Sendable, Hashable {
         self.wallMicroseconds = wallMicroseconds
         self.time = time
         self.outcome = outcome
+        self.alert = alert
     }
 
     /// An estimate of the event's size in bytes, for limits of reads.

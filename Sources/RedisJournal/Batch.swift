@@ -68,10 +68,10 @@ struct Batch {
             chunk.arguments.add(event.id)
             chunk.asked.append(Asked(ticket: ticket, room: event.room, isErasure: false))
         case .landmark(let room, let landmark): landmarks[room] = landmark
-        case .outcome(let room, let seq, let outcome):
+        case .outcome(let room, let seq, let outcome, let alert):
             note("O", room)
             chunk.arguments.add(seq)
-            chunk.arguments.add(OutcomeWords(outcome).text)
+            chunk.arguments.add(OutcomeWords(outcome, alert: alert).text)
         case .milestones(let room, let milestones):
             for milestone in milestones {
                 add(milestone, room)
@@ -149,10 +149,13 @@ struct Batch {
     private mutating func add(_ milestone: Milestone, _ room: Text) {
         let (word, value): (Text, Text)
         switch milestone.step {
-        case .entered: (word, value) = ("e", "\(milestone.time.microseconds)")
+        case .entered:
+            word = milestone.rule == nil ? "e" : "a"
+            value = "\(milestone.time.microseconds)"
         case .left(let reason):
-            (word, value) = ("l", "\(milestone.time.microseconds) \(reason.rawValue)")
-        // Only alerts have these steps.
+            word = milestone.rule == nil ? "l" : "z"
+            value = "\(milestone.time.microseconds) \(reason.rawValue)"
+        // The outcome has these steps.
         case .queued, .dropped: return
         }
         note("F", room)

@@ -44,9 +44,9 @@ struct EventEntry {
             let sum = fields["c"]?.bytes,
             sum == EventEntry(room: room, id: id, body: body, wall: wall).sum
         else { return nil }
+        let words = outcome.map { OutcomeWords($0) }
         return StoredEvent(
             seq: seq, id: id, body: body, wallMicroseconds: wall,
-            time: Instant(microseconds: time), outcome: outcome.flatMap { OutcomeWords($0).outcome }
-        )
+            time: Instant(microseconds: time), outcome: words?.outcome, alert: words?.alert)
     }
 }

@@ -1,7 +1,9 @@
+import Journal
 import Stage
 import Texts
 
-/// The text form of an outcome in Redis: its word, and for some outcomes a space and a detail.
+/// The text form of an outcome in Redis: its word, and for some outcomes a space and a detail. The words of the alert's
+/// outcome follow after a line feed, which no detail has.
 struct OutcomeWords {
     let text: Text
 
@@ -9,7 +11,7 @@ struct OutcomeWords {
         self.text = text
     }
 
-    init(_ outcome: Outcome) {
+    init(_ outcome: Outcome, alert: AlertOutcome? = nil) {
         let detail: Text? =
             switch outcome {
             case .shown, .applied: nil
@@ -17,12 +19,13 @@ struct OutcomeWords {
             case .queued(let position): "\(position)"
             case .skipped(let skip): Text(skip.rawValue)
             }
-        text = detail.map { outcome.word + " " + $0 } ?? outcome.word
+        let own = detail.map { outcome.word + " " + $0 } ?? outcome.word
+        text = alert.map { own + "\n" + $0.words } ?? own
     }
 
     /// The outcome; nil if this version of the server does not know the word.
     var outcome: Outcome? {
-        let bytes = Array(text.utf8)
+        let bytes = Array(lines[0].utf8)
         let end = bytes.firstIndex(of: UInt8(ascii: " ")) ?? bytes.endIndex
         let detail = Text(decoding: bytes[end...].dropFirst())
         return switch Outcome.Name(word: Text(decoding: bytes[..<end])) {
@@ -34,4 +37,11 @@ struct OutcomeWords {
         case nil: nil
         }
     }
+
+    /// The outcome of the alert; nil if no rule made one, or if this version does not know its words.
+    var alert: AlertOutcome? {
+        lines.count == 2 ? AlertOutcome(words: lines[1]) : nil
+    }
+
+    private var lines: [Text] { text.elements(separatedBy: UInt8(ascii: "\n")) }
 }

@@ -125,10 +125,12 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
     /// The known outcome of an event and the life of its content.
     public struct Fate: Sendable, Equatable {
         public var outcome: Outcome?
+        public var alert: AlertOutcome?
         public var life: StoredLife?
 
-        public init(outcome: Outcome?, life: StoredLife?) {
+        public init(outcome: Outcome?, alert: AlertOutcome? = nil, life: StoredLife?) {
             self.outcome = outcome
+            self.alert = alert
             self.life = life
         }
     }
@@ -141,17 +143,16 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         let own = log.space.room(room)
         let replies = try log.read([
             Words(
-                ["HMGET", own.fates] + events.flatMap { ["o\($0.seq)", "e" + $0.id, "l" + $0.id] }
+                ["HMGET", own.fates]
+                    + events.flatMap { ["o\($0.seq)"] + StoredLife.fields(of: $0.id) }
             ),
             Words(["HMGET", own.sendings] + events.map(\.id)),
         ])
         return events.indices.map { index in
-            let fates = replies[0]
+            let words = replies[0][5 * index].text.map { OutcomeWords($0) }
             return Fate(
-                outcome: fates[3 * index].text.flatMap { OutcomeWords($0).outcome },
-                life: StoredLife(
-                    entered: fates[3 * index + 1], left: fates[3 * index + 2],
-                    sent: replies[1][index]))
+                outcome: words?.outcome, alert: words?.alert,
+                life: StoredLife(replies[0], from: 5 * index + 1, sent: replies[1][index]))
         }
     }
 }

@@ -169,10 +169,10 @@ extension RedisLog {
     public func life(of room: Text, id: Text) throws(JournalError) -> StoredLife? {
         let own = space.room(room)
         let replies = try read([
-            Words("HMGET", own.fates, "e" + id, "l" + id), Words("HGET", own.sendings, id),
+            Words(["HMGET", own.fates] + StoredLife.fields(of: id)),
+            Words("HGET", own.sendings, id),
         ])
-        return StoredLife(
-            entered: replies[0][0], left: replies[0][1], sent: replies[1])
+        return StoredLife(replies[0], sent: replies[1])
     }
 
     /// Returns the replies to read-only commands; throws if Redis refuses one of them.
@@ -198,16 +198,26 @@ extension RedisLog {
 }
 
 extension StoredLife {
-    /// Reads the replies about an event's content; nil if nothing is stored.
-    init?(entered: Reply, left: Reply, sent: Reply) {
+    /// The fields of a room's fates about an event's content and its alert.
+    static func fields(of id: Text) -> [Text] { ["e" + id, "l" + id, "a" + id, "z" + id] }
+
+    /// Reads the values of an event's `fields`, from index `place` on, and the time when its content was sent; nil if nothing is stored.
+    init?(_ values: Reply, from place: Int = 0, sent: Reply) {
         self.init()
-        self.entered = entered.number.map { Instant(microseconds: $0) }
+        content = Stay(entered: values[place], left: values[place + 1])
+        alert = Stay(entered: values[place + 2], left: values[place + 3])
         sentWallMicroseconds = sent.number
+        if self == StoredLife() { return nil }
+    }
+}
+
+extension StoredLife.Stay {
+    fileprivate init(entered: Reply, left: Reply) {
+        self.init(entered: entered.number.map { Instant(microseconds: $0) })
         let words = left.text?.elements(separatedBy: UInt8(ascii: " ")) ?? []
         if words.count == 2 {
             self.left = Int64(words[0].string).map { Instant(microseconds: $0) }
             reason = Milestone.Reason(word: words[1])
         }
-        if self == StoredLife() { return nil }
     }
 }

@@ -74,7 +74,7 @@ public struct HistoryImport {
                 configuration: Self.text(ConfigurationDocument.write(birth)),
                 clock: RoomClock(standingAt: .zero, log: 0)))
         records.append(.event(event, ticket: 0))
-        records.append(.outcome(room: name, seq: seq, entry.outcome))
+        records.append(.outcome(room: name, seq: seq, entry.outcome, alert: entry.alert))
         if !milestones.isEmpty { records.append(.milestones(room: name, milestones)) }
     }
 

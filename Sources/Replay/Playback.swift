@@ -19,6 +19,7 @@ struct Playback {
         let event: Event
         let time: Instant
         let outcome: Outcome
+        let alert: AlertOutcome?
     }
 
     enum Result {
@@ -80,7 +81,10 @@ struct Playback {
         do throws(Refusal) {
             let outcome = try room.apply(event, at: entry.at)
             recorded.insert(id)
-            return .applied(Applied(event: event, time: room.now, outcome: outcome))
+            return .applied(
+                Applied(
+                    event: event, time: room.now, outcome: outcome,
+                    alert: room.alertOutcome(of: id)))
         } catch {
             return error.isMissing ? .nothing : .refused(LineRefused(line: line, refusal: error))
         }

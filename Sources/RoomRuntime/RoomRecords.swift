@@ -62,12 +62,14 @@ package final class RoomRecords {
         residency.requestVisit()
     }
 
-    /// Appends the outcome of an event that the timeline has applied.
-    package func append(_ outcome: Outcome, of event: Event, cameAt wall: WallTime) {
+    /// Appends the outcomes of an event that the timeline has applied, and of its alert.
+    package func append(
+        _ outcome: Outcome, _ alert: AlertOutcome?, of event: Event, cameAt wall: WallTime
+    ) {
         seq = event.seq
         newest = Landmark(seq: seq, id: event.id, wallMicroseconds: wall.microseconds)
         snapshots.note(event.kind)
-        append(.outcome(room: name, seq: seq, outcome))
+        append(.outcome(room: name, seq: seq, outcome, alert: alert))
     }
 
     /// Drops all records but outcomes of events before the newest one.
@@ -102,6 +104,6 @@ package final class RoomRecords {
 extension Record {
     /// True if this is the outcome of an event before `seq`.
     fileprivate func isOutcome(before seq: Int64) -> Bool {
-        if case .outcome(_, let place, _) = self { place < seq } else { false }
+        if case .outcome(_, let place, _, _) = self { place < seq } else { false }
     }
 }

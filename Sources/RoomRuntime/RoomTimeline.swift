@@ -197,20 +197,22 @@ package final class RoomTimeline {
         return isBaseSettled
     }
 
-    /// Applies a recorded event. An event that the room refuses has the outcome `skipped`.
+    /// Applies a recorded event and returns its outcome and that of its alert, if a rule made one. An event that the room
+    /// refuses has the outcome `skipped`.
     ///
     /// The event's instant may be a little earlier than frames that were already shown without it. So the speculative
     /// copy is dropped here and made again from the base with the event. The caller collects the milestones.
-    package func apply(_ event: Event, at instant: Instant) -> Outcome {
+    package func apply(_ event: Event, at instant: Instant) -> (Outcome, AlertOutcome?) {
         speculative = nil
         base.advance(to: instant)
         let outcome = event.kind.mayEmpty ? applyEmptying(event) : applyToBase(event)
+        let alert = base.alertOutcome(of: event.id)
         if case .configure = event.kind { configuration = base.configuration }
         isBaseSettled = base.advance(to: base.now) { [catchUpQueue] in catchUpQueue.hasTime }
         update(isSettled: isBaseSettled)
         transitions += 1
         changes += 1
-        return outcome
+        return (outcome, alert)
     }
 
     private func applyToBase(_ event: Event) -> Outcome {

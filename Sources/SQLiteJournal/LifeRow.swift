@@ -1,12 +1,15 @@
 import GRDB
 import Texts
 
-/// A row of the SQLite table `life`: when an event's item entered the stage, left it, or was first sent to a viewer.
+/// A row of the SQLite table `life`: when an event's item or its alert entered the stage or left it, or
+/// when the item was first sent to a viewer.
 struct LifeRow {
     enum Step: Int64 {
         case entered = 1
         case left = 2
         case sent = 3
+        case alertEntered = 4
+        case alertLeft = 5
     }
 
     let room: Int64

@@ -29,9 +29,9 @@ struct OutcomeRow {
 
     /// Reads the outcome in a joined row of an event's columns and its outcome's. Returns nil if the event has
     /// none.
-    static func read(_ row: Row, room: Int64) throws(RowFault) -> Outcome? {
+    static func read(_ row: Row, room: Int64) throws(RowFault) -> StoredOutcome? {
         guard try row.sum(at: 10) != nil else { return nil }
-        return try verify(row, room: room, from: 8).stored.outcome
+        return try verify(row, room: room, from: 8).stored
     }
 
     /// Reads a row; throws if its checksum does not match. `place` is the index of the column `word`.

@@ -119,9 +119,10 @@ struct RecordReader {
         }
         return try Unreadable.naming("event \(seq) of room \(room)") { () throws(RowFault) in
             let event = try EventRow(row, room: key)
+            let stored = try OutcomeRow.read(row, room: key)
             return StoredEvent(
                 seq: event.seq, id: event.id, body: event.body, wallMicroseconds: event.wall,
-                time: event.time, outcome: try OutcomeRow.read(row, room: key))
+                time: event.time, outcome: stored?.outcome, alert: stored?.alert)
         }
     }
 
@@ -208,12 +209,17 @@ extension LifeRow {
     fileprivate func add(to life: inout StoredLife?) {
         var changed = life ?? StoredLife()
         switch step {
-        case .entered: changed.entered = Instant(microseconds: time)
-        case .left:
-            changed.left = Instant(microseconds: time)
-            changed.reason = detail.flatMap(Milestone.Reason.init(word:))
+        case .entered: changed.content.entered = Instant(microseconds: time)
+        case .left: leave(&changed.content)
+        case .alertEntered: changed.alert.entered = Instant(microseconds: time)
+        case .alertLeft: leave(&changed.alert)
         case .sent: changed.sentWallMicroseconds = time
         }
         life = changed
+    }
+
+    private func leave(_ stay: inout StoredLife.Stay) {
+        stay.left = Instant(microseconds: time)
+        stay.reason = detail.flatMap(Milestone.Reason.init(word:))
     }
 }

@@ -54,9 +54,10 @@ struct RecordWriter {
         case .eraseSpent(let room, let ticket):
             if try !SettingRow.hasAny(of: room, db) { try eraseSettings(of: room) }
             return Verdict(ticket: ticket, result: try erase(room))
-        case .outcome(let room, let seq, let outcome):
+        case .outcome(let room, let seq, let outcome, let alert):
             guard let key = try index.entry(room, db)?.key else { return nil }
-            try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome)).write(db)
+            try OutcomeRow(room: key, seq: seq, stored: StoredOutcome(outcome, alert: alert)).write(
+                db)
         case .milestones(let room, let milestones):
             guard let key = try index.entry(room, db)?.key else { return nil }
             for milestone in milestones { try row(of: milestone, in: key)?.write(db) }
@@ -201,15 +202,16 @@ struct RecordWriter {
 
     /// Returns the row of a step; nil for a step that only alerts have.
     private func row(of milestone: Milestone, in room: Int64) -> LifeRow? {
-        switch milestone.step {
+        let isOfAlert = milestone.rule != nil
+        return switch milestone.step {
         case .entered:
             LifeRow(
-                room: room, id: milestone.id, step: .entered,
+                room: room, id: milestone.id, step: isOfAlert ? .alertEntered : .entered,
                 time: milestone.time.microseconds)
         case .left(let reason):
             LifeRow(
-                room: room, id: milestone.id, step: .left, time: milestone.time.microseconds,
-                detail: Text(reason.rawValue))
+                room: room, id: milestone.id, step: isOfAlert ? .alertLeft : .left,
+                time: milestone.time.microseconds, detail: Text(reason.rawValue))
         case .queued, .dropped: nil
         }
     }

@@ -61,6 +61,10 @@ public struct Event: Hashable, Sendable {
         /// gifts.
         case takeBack(TakenBack)
         case configure(Configuration)
+        /// Adds an entry to the room's blocklist.
+        case block(BlockEntry)
+        /// Removes an entry from the room's blocklist.
+        case unblock(BlockEntry)
     }
 
     /// The mark of an event that does not come straight from a viewer.
@@ -154,17 +158,19 @@ extension Event.Kind {
         case .counter, .clock, .changeClock, .deleteCounter: .counters
         case .goal, .deleteGoal: .goals
         case .deleteAlert, .moveAlert, .speech, .hideMessage: .alerts
-        case .gift, .call, .notice, .control, .skip, .hold, .takeBack, .configure: nil
+        case .gift, .call, .notice, .control, .skip, .hold, .takeBack, .configure,
+            .block, .unblock:
+            nil
         }
     }
 
     /// True if the event adds to the room's snapshot, so that a full room refuses it.
     public var isKept: Bool {
         switch self {
-        case .gift, .call, .notice, .counter, .clock, .goal, .caption: true
+        case .gift, .call, .notice, .counter, .clock, .goal, .caption, .block: true
         case .dismiss, .tap, .changeClock, .deleteCounter, .deleteGoal, .deleteCaption,
             .deleteCombo, .moveCombo, .deleteAlert, .moveAlert, .speech, .hideMessage, .control,
-            .skip, .hold, .takeBack, .configure:
+            .skip, .hold, .takeBack, .configure, .unblock:
             false
         }
     }
@@ -183,6 +189,7 @@ extension Event.Kind {
         case .caption(let caption, _): caption.byteEstimate
         case .hold(let hold): hold.byteEstimate
         case .takeBack(let taken): taken.byteEstimate
+        case .block(let entry), .unblock(let entry): 50 + entry.value.byteCount
         case .configure(let configuration): 2000 + configuration.catalogue.byteEstimate
         case .dismiss, .tap, .deleteCounter, .deleteGoal, .deleteCaption, .deleteCombo,
             .moveCombo, .deleteAlert, .moveAlert, .hideMessage, .control, .skip:

@@ -67,7 +67,7 @@ extension Room {
 
     /// A message without the blocklist's words; nil if it has one.
     private func shownMessage(_ message: Text?) -> Text? {
-        message.flatMap { configuration.sources.blocklist.blocks($0) ? nil : $0 }
+        message.flatMap { context.blocks($0) ? nil : $0 }
     }
 
     // MARK: Showing

@@ -48,6 +48,10 @@ extension Room {
             return take(hold, id: event.id, seq: event.seq)
         case .takeBack(let taken):
             takeBack(taken)
+        case .block(let entry):
+            block(entry)
+        case .unblock(let entry):
+            unblock(entry)
         case .configure(let configuration):
             let before = context.configuration.leaders
             context.configure(configuration)
@@ -62,7 +66,7 @@ extension Room {
 
     /// Returns true if the event contains a word of the blocklist, so that it is not shown.
     func isBlocked(_ kind: Event.Kind) -> Bool {
-        kind.isBlocked(by: configuration.sources.blocklist)
+        kind.isBlocked(in: context)
     }
 
     private mutating func perform(_ control: Event.Control, seq: Int64) {
@@ -94,6 +98,15 @@ extension Room {
     /// Returns the transitions of shown content since the last call; all are kept until then.
     public mutating func takeMilestones() -> [Milestone] {
         context.takeMilestones()
+    }
+
+    /// Returns the outcome of the alert of an event that was just applied, before its steps are taken; nil if no rule
+    /// made an alert of it.
+    public func alertOutcome(of event: Text) -> AlertOutcome? {
+        for milestone in context.milestones where milestone.id == event {
+            if let outcome = AlertOutcome(milestone) { return outcome }
+        }
+        return nil
     }
 
     /// Returns the caller whose card with this ID stands on the stage; nil without such a card.

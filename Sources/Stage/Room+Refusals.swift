@@ -24,6 +24,7 @@ extension Room {
             case .gift(let gift, let mark):
                 addition(of: gift, mark, id: "").flatMap { self.refusal(of: $0, pending) }
             case .call: calls.refusal(of: kind, pending: pending, in: context)
+            case .block, .unblock: blockingRefusal(of: kind)
             default: nil
             }
         return refusal == nil || mayBeShownAlone(kind) ? nil : refusal

@@ -61,7 +61,8 @@ public struct Room: Hashable, Sendable {
     /// True if the room is like a new one: it is not paused, no event has configured it, all
     /// widgets are empty, no sum is kept and no event waits for approval.
     public var isBare: Bool {
-        !isHeld && !context.isConfigured && occupied.isEmpty && leaders.isBare && held.isEmpty
+        !isHeld && !context.isConfigured && context.blockEntries == nil && occupied.isEmpty
+            && leaders.isBare && held.isEmpty
     }
 
     // MARK: Time
@@ -303,6 +304,7 @@ extension Room {
         state.put("now", now)
         state.put("held", context.isHeld)
         state.put("configured", context.isConfigured)
+        state.put("blocked", parts: blockEntries)
         state.put("milestones", parts: context.milestones)
         state.put("calls", widget: calls)
         state.put("gifts", widget: gifts)
@@ -326,7 +328,7 @@ extension Room {
         context = RoomContext(
             configuration: configuration, isHeld: reader.flag("held"),
             isConfigured: reader.flag("configured"),
-            milestones: reader.parts("milestones"))
+            blockEntries: reader.parts("blocked"), milestones: reader.parts("milestones"))
         calls = Calls(reader.nested("calls"))
         gifts = Gifts(reader.nested("gifts"))
         ticker = Ticker(reader.nested("ticker"))
@@ -336,7 +338,7 @@ extension Room {
         effects = Effects(reader.nested("effects"))
         alerts = Alerts(reader.nested("alerts"))
         leaders = Leaders(
-            reader.nested("leaders"), rule: LeaderSums.Rule(configuration))
+            reader.nested("leaders"), rule: LeaderSums.Rule(context))
         streaks = Streaks(reader, at: "streaks")
         held = HeldEvents(reader, at: "waiting")
         settle()

@@ -9,20 +9,35 @@ struct RoomContext: Hashable, Sendable {
     var isHeld = false
     /// True if an event has set the configuration.
     private(set) var isConfigured = false
+    /// The entries that moderators added to the configuration's blocklist; nil if there are none, because a room is
+    /// copied often.
+    var blockEntries: Shared<BlockEntries>?
     /// The transitions of shown content since the room's owner last took them.
     private(set) var milestones: [Milestone] = []
 
     init(
         configuration: Configuration, isHeld: Bool = false, isConfigured: Bool = false,
-        milestones: [Milestone] = []
+        blockEntries: [BlockEntry] = [], milestones: [Milestone] = []
     ) {
         shared = Shared(configuration)
         self.isHeld = isHeld
         self.isConfigured = isConfigured
+        self.blockEntries = blockEntries.isEmpty ? nil : Shared(BlockEntries(blockEntries))
         self.milestones = milestones
     }
 
     var configuration: Configuration { shared.value }
+
+    /// Returns true if a text has a blocked word.
+    func blocks(_ text: Text) -> Bool {
+        configuration.sources.blocklist.blocks(text) || blockEntries?.value.blocks(text) ?? false
+    }
+
+    /// Returns true if a sender is blocked, or if the sender's name has a blocked word.
+    func blocks(_ sender: Person) -> Bool {
+        configuration.sources.blocklist.blocks(sender.name)
+            || blockEntries?.value.blocks(senderID: sender.id, name: sender.name) ?? false
+    }
 
     mutating func configure(_ configuration: Configuration) {
         shared = Shared(configuration)

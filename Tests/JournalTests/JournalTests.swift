@@ -17,7 +17,7 @@ extension Record {
         case .question(let event, _): "question \(event.id)"
         case .erase(let room, _), .eraseSpent(let room, _): "erase \(room)"
         case .landmark(let room, let landmark): "landmark \(room) \(landmark.seq)"
-        case .outcome(_, let seq, _): "outcome \(seq)"
+        case .outcome(_, let seq, _, _): "outcome \(seq)"
         case .milestones(_, let milestones): "milestones \(milestones.map(\.id))"
         case .sent(_, let ids, _): "sent \(ids)"
         case .clock(let room, let clock): "clock \(room) \(clock.offMicroseconds)"

@@ -48,6 +48,44 @@ struct AlertRequestsTests {
         #expect(node?["name"] == .string("Ann"))
     }
 
+    @Test("The answer, the history and the explanation of an event say what became of its alert")
+    func outcomes() throws {
+        let client = try client()
+        _ = try client.ask("PATCH", "\(room)/config", #"{"alerts":{"queueLimit":1}}"#)
+        _ = try set("all", #"{"title":"{sender}"}"#, client)
+        let expected: [(String, Text)] = [
+            ("a", #"{"rule":"all","status":"shown"}"#),
+            ("b", #"{"rule":"all","status":"queued","position":1}"#),
+            ("c", #"{"rule":"all","status":"dropped"}"#),
+        ]
+        for (id, alert) in expected {
+            let body = #"{"id":"\#(id)","gift":"Rose","sender":"\#(id)"}"#
+            for status in [202, 200] {
+                let answer = try client.post("\(room)/gifts", body)
+                #expect(answer.status == status)
+                #expect(answer.json["alert"]?.text == alert)
+            }
+        }
+        let events = try client.get("\(room)/events").json["events"]?.elements ?? []
+        let history = events.filter { $0["type"] == .string("gift") }
+        #expect(history.map { $0["alert"]?.text } == expected.map(\.1))
+        let shownAt = try explained("a", client)["alert"]?["shownAt"]
+        #expect(shownAt == history.first?["time"])
+        _ = try client.post("\(room)/control", #"{"action":"skip","of":"alert/a"}"#)
+        _ = try client.ask("DELETE", "\(room)/alerts/b")
+        let (first, second) = (try explained("a", client), try explained("b", client))
+        #expect(first["alert"]?["status"] == .string("shown"))
+        #expect(first["alert"]?["ended"] == .string("skipped"))
+        #expect(first["alert"]?["endedAt"] != nil)
+        #expect(first["status"] == .string("shown"))
+        #expect(second["alert"]?["status"] == .string("dropped"))
+        #expect(second["alert"]?["ended"] == .string("dismissed"))
+    }
+
+    private func explained(_ id: String, _ client: Client) throws -> JSON {
+        try client.get("\(room)/events/\(id)").json
+    }
+
     @Test("A rule goes to the end, or before the rule that a request names")
     func order() throws {
         let client = try client()

@@ -189,7 +189,8 @@ extension MemoryLog.State {
             erased[name] = newestSetting
             notes.removeAll { $0.note.room == name }
             return Verdict(ticket: ticket, result: .erased(rest: nil, copies: []))
-        case .outcome(let name, let seq, let outcome): rooms[name]?.outcomes[seq] = outcome
+        case .outcome(let name, let seq, let outcome, let alert):
+            rooms[name]?.outcomes[seq] = (outcome, alert)
         case .milestones(let name, let milestones): rooms[name]?.add(milestones)
         case .sent(let name, let ids, let wall): rooms[name]?.addSent(ids, wall)
         case .clock(let name, let clock): rooms[name]?.clock = clock

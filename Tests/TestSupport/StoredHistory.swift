@@ -11,7 +11,7 @@ struct StoredHistory {
     var clock: RoomClock
     /// The newest state, serialized.
     var snapshot: (seq: Int64, bytes: [UInt8])?
-    var outcomes: [Int64: Outcome] = [:]
+    var outcomes: [Int64: (Outcome, AlertOutcome?)] = [:]
     private(set) var lives: [Text: StoredLife] = [:]
     /// With the log time of each event; oldest first.
     private(set) var events: [(log: Int64, event: StoredEvent)] = []
@@ -48,7 +48,7 @@ struct StoredHistory {
         StoredEvent(
             seq: event.seq, id: event.id, body: event.body,
             wallMicroseconds: event.wallMicroseconds, time: event.time,
-            outcome: outcomes[event.seq])
+            outcome: outcomes[event.seq]?.0, alert: outcomes[event.seq]?.1)
     }
 
     /// The index of the first event after `seq`.
@@ -101,10 +101,7 @@ struct StoredHistory {
     mutating func add(_ milestones: [Milestone]) {
         for milestone in milestones {
             switch milestone.step {
-            case .entered: lives[milestone.id, default: .init()].entered = milestone.time
-            case .left(let reason):
-                lives[milestone.id, default: .init()].left = milestone.time
-                lives[milestone.id]?.reason = reason
+            case .entered, .left: lives[milestone.id, default: .init()].add(milestone)
             case .queued, .dropped: break
             }
         }

@@ -15,6 +15,7 @@ struct Controllers {
     let configurations: ConfigurationController
     let events: EventController
     let held: HeldController
+    let blocklist: BlocklistController
     let history: HistoryController
     let hooks: HookController
     let keys: KeyController
@@ -73,6 +74,7 @@ struct Controllers {
         self.held = HeldController(
             rooms: rooms, recorder: recorder, intake: intake, limiter: limiter,
             historyReader: historyReader)
+        self.blocklist = BlocklistController(rooms: rooms, recorder: recorder)
         self.history = HistoryController(
             rooms: rooms, forecasts: parts.forecasts, totals: Totals(), historyReader: historyReader
         )

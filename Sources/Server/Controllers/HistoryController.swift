@@ -86,11 +86,13 @@ struct HistoryController {
             else {
                 throw Problem.noEvent(id)
             }
-            let life = try history.life(of: event.shownAs)
+            let own = try history.life(of: id)
+            let shown = event.shownAs == id ? own : try history.life(of: event.shownAs)
             let correction = try history.event(id: EventID.retraction(of: id))
                 .flatMap { $0.takesBack(event) ? $0 : nil }
             return .json(
-                try HistoryDocument.explanation(event, life, forecast, takenBackBy: correction))
+                try HistoryDocument.explanation(
+                    event, .init(own: own, shown: shown), forecast, takenBackBy: correction))
         }
     }
 }

@@ -179,7 +179,7 @@ final class EventApplier: ResultReceiver {
 
     /// Answers a repeat of a recorded event with its first answer, or refuses it if the ID belongs to a different
     /// event.
-    func answer(_ pending: PendingEvent, with event: StoredEvent, outcome: Outcome? = nil) {
+    func answer(_ pending: PendingEvent, with event: StoredEvent, known: Receipt? = nil) {
         let recorded = SignedBody(kept: event.body).body
         guard pending.submission.repeats(recorded, sentAs: pending.body) else {
             return reply(to: pending, with: .failure(.idTaken))
@@ -188,7 +188,7 @@ final class EventApplier: ResultReceiver {
             to: pending,
             with: .success(
                 Acceptance(
-                    receipt: Receipt(event, outcome: outcome), isRepeat: true, body: event.body)))
+                    receipt: Receipt(event, known: known), isRepeat: true, body: event.body)))
     }
 
     func reply(to pending: PendingEvent, with result: Result<Acceptance, Problem>) {

@@ -28,9 +28,10 @@ final class EventEffects {
         let before: Configuration? = if case .configure = kind { room.configuration } else { nil }
         let tap = tapNotice(kind, in: room.timeline)
         let event = Event(seq: seq, id: occurrence.id, kind: kind)
-        let outcome = room.apply(event, at: time, cameAt: occurrence.at)
+        let (outcome, alert) = room.apply(event, at: time, cameAt: occurrence.at)
         let receipt = Receipt(
-            id: occurrence.id, seq: seq, time: time, at: occurrence.at, outcome: outcome)
+            id: occurrence.id, seq: seq, time: time, at: occurrence.at, outcome: outcome,
+            alert: alert)
         room.share?.note(receipt, kind)
         if isOwn { metrics.count(kind.word, outcome.word) }
         room.output.feed?.note(

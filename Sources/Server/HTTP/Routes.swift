@@ -152,6 +152,15 @@ enum Routes {
             .post, "/v1/rooms/{room}/held/{id}/refuse", steering, 202, "held",
             "rejects a held event", .handle { $0.held.refuse }),
         Route(
+            .get, "/v1/rooms/{room}/blocklist", moderating, 200, "blocklist",
+            "lists the blocked words and senders", .handle { $0.blocklist.list }),
+        Route(
+            .put, "/v1/rooms/{room}/blocklist/{entry}", moderating, 200, "blocklist",
+            "blocks a word or a sender", .handle { $0.blocklist.block }),
+        Route(
+            .delete, "/v1/rooms/{room}/blocklist/{entry}", moderating, 200, "blocklist",
+            "unblocks a word or a sender", .handle { $0.blocklist.unblock }),
+        Route(
             .get, "/v1/rooms/{room}/config", owning, 200, "configuration",
             "returns the configuration",
             .handle { $0.configurations.get }),

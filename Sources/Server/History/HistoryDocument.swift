@@ -33,24 +33,29 @@ enum HistoryDocument {
     }
 
     private static func isDetail(_ key: Text) -> Bool {
-        key == "combo" || key == "position" || key == "reason"
+        key == "combo" || key == "position" || key == "reason" || key == "alert"
     }
 
     /// Returns the entry and the event's status: its place in a queue and the expected entry time, or when it
-    /// was shown, when it was first sent to a viewer, and how it ended. Times are room time in microseconds.
+    /// was shown, when it was first sent to a viewer, and how it ended; likewise for its alert. Times are room time in
+    /// microseconds.
     static func explanation(
-        _ event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast,
+        _ event: StoredEvent, _ lives: Lives, _ forecast: Forecast,
         takenBackBy correction: StoredEvent? = nil
     ) throws -> JSON {
         var members = try members(event)
-        let shown = event.shownAs
+        if let alert = event.alert {
+            members.removeAll { $0.key == "alert" }
+            members.append(.init("alert", self.alert(alert, of: event, lives.own, forecast)))
+        }
+        let (shown, life) = (event.shownAs, lives.shown?.content)
         if correction == nil, let wait = wait(of: shown, forecast), life?.left == nil {
             members.append(.init("status", .string("queued")))
             members.append(.init("positionNow", .number(Double(wait.place))))
             members.append(.init("expectedAt", wait.expected.map(time) ?? .null))
             return .object(members)
         }
-        let status = correction == nil ? status(event, life) : "takenBack"
+        let status = correction == nil ? status(event, lives.shown) : "takenBack"
         members.append(.init("status", .string(status)))
         if let correction {
             members.append(.init("takenBackBy", .object(Receipt(correction).placeMembers)))
@@ -60,11 +65,40 @@ enum HistoryDocument {
             members.append(
                 .init("shownAt", time(max(entered, event.time))))
         }
-        if let sent = life?.sentWallMicroseconds {
+        if let sent = lives.shown?.sentWallMicroseconds {
             members.append(.init("sentAt", .string(Text(WallTime(microseconds: sent).text))))
         }
         if let left = life?.left { members.append(.init("finishedAt", time(left))) }
         if let reason = life?.reason {
+            members.append(.init("ended", .string(Text(reason.rawValue))))
+        }
+        return .object(members)
+    }
+
+    /// What is stored of an event's own content and alert, and of the item that shows the event.
+    struct Lives {
+        let own: StoredLife?
+        let shown: StoredLife?
+    }
+
+    /// Returns `{"rule", "status", "position"?, "expectedAt"?, "shownAt"?, "endedAt"?, "ended"?}`. An alert that left the
+    /// queue without being shown is `dropped`.
+    private static func alert(
+        _ outcome: AlertOutcome, of event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast
+    ) -> JSON {
+        let stay = life?.alert ?? .init()
+        let place = forecast.room.overview.alertQueue.firstIndex { $0.event == event.id }
+        let known: AlertOutcome.Place =
+            if let place { .queued(position: place + 1) } else if stay.entered != nil {
+                .shown
+            } else if stay.left != nil { .dropped } else { outcome.place }
+        var members = AlertOutcome(rule: outcome.rule, place: known).members
+        if let place {
+            members.append(.init("expectedAt", forecast.entries.alerts[place].map(time) ?? .null))
+        }
+        if let entered = stay.entered { members.append(.init("shownAt", time(entered))) }
+        if let left = stay.left { members.append(.init("endedAt", time(left))) }
+        if let reason = stay.reason {
             members.append(.init("ended", .string(Text(reason.rawValue))))
         }
         return .object(members)
@@ -97,7 +131,7 @@ enum HistoryDocument {
     private static func status(_ event: StoredEvent, _ life: StoredLife?) -> Text {
         if case .skipped = event.outcome { return "skipped" }
         guard let life else { return event.outcome == nil ? "recorded" : "applied" }
-        switch (life.entered, life.left) {
+        switch (life.content.entered, life.content.left) {
         case (_, nil): return "shown"
         case (nil, _): return "skipped"
         case (_, _): return "finished"

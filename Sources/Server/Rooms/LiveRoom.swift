@@ -58,16 +58,18 @@ final class LiveRoom {
     // MARK: Events
 
     /// Applies a recorded event. It is the only way in which a room changes from outside.
-    func apply(_ event: Event, at instant: Instant, cameAt wall: WallTime) -> Outcome {
-        let outcome = timeline.apply(event, at: instant)
+    func apply(
+        _ event: Event, at instant: Instant, cameAt wall: WallTime
+    ) -> (Outcome, AlertOutcome?) {
+        let (outcome, alert) = timeline.apply(event, at: instant)
         residency.recordEvent(at: wall)
         leaderPeriod.record(timeline.base.leaderSpan, after: event.seq, at: wall)
-        records.append(outcome, of: event, cameAt: wall)
+        records.append(outcome, alert, of: event, cameAt: wall)
         timeline.collectMilestones()
         if share != nil, timeline.isBaseSettled, seq % Share.comparedEvery == 0 {
             records.append(.comparison(room: name, seq: seq, state: timeline.base))
         }
-        return outcome
+        return (outcome, alert)
     }
 
     /// Applies an event from the journal again, before the room's time goes on. If the journal has the event's outcome,
@@ -155,10 +157,8 @@ final class LiveRoom {
 /// Hands the changes that time makes to the other parts of the room.
 extension LiveRoom: RoomTimelineDelegate {
     func timelinePassed(_ milestones: [Milestone]) {
-        let content = milestones.filter { $0.rule == nil }
-        guard !content.isEmpty else { return }
-        records.append(.milestones(room: name, content))
-        output.add(content)
+        records.append(.milestones(room: name, milestones))
+        output.add(milestones)
     }
 
     func timelineMade(_ cues: [SoundCue], isAhead: Bool) { output.add(cues, isAhead: isAhead) }

@@ -14,23 +14,29 @@ struct Receipt {
     let at: WallTime
     /// Nil if it is unknown.
     let outcome: Outcome?
+    /// The outcome of the event's alert; nil if no rule made one.
+    let alert: AlertOutcome?
 
-    init(id: Text, seq: Int64, time: Instant, at: WallTime, outcome: Outcome) {
+    init(
+        id: Text, seq: Int64, time: Instant, at: WallTime, outcome: Outcome, alert: AlertOutcome?
+    ) {
         self.id = id
         self.seq = seq
         self.time = time
         self.at = at
         self.outcome = outcome
+        self.alert = alert
     }
 
-    /// Makes the answer to an event that was recorded before. `outcome` is used if the log does not have the event's
+    /// Makes the answer to an event that was recorded before. `known` is used if the log does not have the event's
     /// outcome yet.
-    init(_ event: StoredEvent, outcome: Outcome? = nil) {
+    init(_ event: StoredEvent, known: Receipt? = nil) {
         id = event.id
         seq = event.seq
         time = event.time
         at = WallTime(microseconds: event.wallMicroseconds)
-        self.outcome = event.outcome ?? outcome
+        outcome = event.outcome ?? known?.outcome
+        alert = event.outcome == nil ? known?.alert : event.alert
     }
 
     var landmark: Landmark {
@@ -40,7 +46,12 @@ struct Receipt {
     /// `{"id", "seq", "time", "at", "outcome", …}`.
     var json: JSON { .object(members) }
 
-    var members: [JSON.Member] { placeMembers + (outcome?.members ?? []) }
+    var members: [JSON.Member] { placeMembers + (outcome?.members ?? []) + alertMembers }
+
+    private var alertMembers: [JSON.Member] {
+        guard let alert else { return [] }
+        return [.init("alert", .object(alert.members))]
+    }
 
     /// The members that identify the event and give its times.
     var placeMembers: [JSON.Member] {
@@ -62,6 +73,20 @@ extension Outcome {
         case .skipped(let skip): members + [.init("reason", .string(Text(skip.explanation)))]
         case .shown, .applied: members
         }
+    }
+}
+
+extension AlertOutcome {
+    /// `"rule", "status", "position"?`.
+    var members: [JSON.Member] {
+        let (status, position): (Text, Int?) =
+            switch place {
+            case .shown: ("shown", nil)
+            case .queued(let position): ("queued", position)
+            case .dropped: ("dropped", nil)
+            }
+        return [.init("rule", .string(rule)), .init("status", .string(status))]
+            + (position.map { [.init("position", .number(Double($0)))] } ?? [])
     }
 }
 

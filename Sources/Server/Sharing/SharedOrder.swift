@@ -160,8 +160,8 @@ final class SharedOrder: EventOrder {
         let receipt = room.share?.receipts[event.seq]
         if let receipt, receipt.landmark != event.landmark { applier.lost(room) }
         guard pending.doubt == nil else { return }
-        let outcome = receipt?.landmark == event.landmark ? receipt?.outcome : nil
-        applier.answer(pending, with: event, outcome: outcome)
+        let known = receipt?.landmark == event.landmark ? receipt : nil
+        applier.answer(pending, with: event, known: known)
     }
 
     /// Marks a room as unconfirmed, because the log may have lost its events. Events that were not applied yet are

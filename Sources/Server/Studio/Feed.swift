@@ -58,7 +58,7 @@ final class Feed: RoomObserver {
     }
 
     func itemsMoved(_ milestones: [Milestone]) {
-        for milestone in milestones {
+        for milestone in milestones where !milestone.isToldByEvent {
             tell(news.takesOutcome() ? FeedMessage.outcome(milestone) : nil)
         }
     }
@@ -140,4 +140,14 @@ extension JSON {
 extension RoomOutput {
     /// The feed to the room's studios; nil while no studio is connected.
     var feed: Feed? { observer as? Feed }
+}
+
+extension Milestone {
+    /// True if the feed's message about the event says this step.
+    fileprivate var isToldByEvent: Bool {
+        switch step {
+        case .queued, .dropped: true
+        case .entered, .left: false
+        }
+    }
 }

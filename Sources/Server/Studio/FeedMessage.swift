@@ -30,18 +30,38 @@ enum FeedMessage {
     /// Returns `{"type":"outcome","id":…,"status":"shown" | "finished","time":…,"ended"?}`: an item entered
     /// or left the stage; `ended` is the reason why it left.
     static func outcome(_ milestone: Milestone) -> Message {
+        if let rule = milestone.rule { return alert(of: rule, milestone) }
         var members: [JSON.Member] = [
             .init("type", .string("outcome")), .init("id", .string(milestone.id)),
             .init("time", .number(Double(milestone.time.microseconds))),
         ]
         switch milestone.step {
-        case .queued, .dropped: members.append(.init("status", .string("waiting")))
+        // Only alerts have these steps.
+        case .queued, .dropped: break
         case .entered: members.append(.init("status", .string("shown")))
         case .left(let reason):
             members.append(.init("status", .string("finished")))
             members.append(.init("ended", .string(Text(reason.rawValue))))
         }
         return message(members)
+    }
+
+    /// Returns `{"type":"outcome","id":…,"alert":{"rule",…}}`: `status` and `shownAt` of an alert that entered the stage;
+    /// `endedAt` and `ended` of an alert that left the stage or the queue.
+    private static func alert(of rule: Text, _ milestone: Milestone) -> Message {
+        let time = JSON.number(Double(milestone.time.microseconds))
+        var members = [JSON.Member("rule", .string(rule))]
+        switch milestone.step {
+        // The event itself says this.
+        case .queued, .dropped: break
+        case .entered: members += [.init("status", .string("shown")), .init("shownAt", time)]
+        case .left(let reason):
+            members += [.init("endedAt", time), .init("ended", .string(Text(reason.rawValue)))]
+        }
+        return message([
+            .init("type", .string("outcome")), .init("id", .string(milestone.id)),
+            .init("alert", .object(members)),
+        ])
     }
 
     /// Returns `{"type":"outcome","id":…,"status":"sent","at":…}`: the item was sent to a viewer who can see

@@ -3,15 +3,14 @@ import Timeline
 
 /// Adds time to clocks for the room's events, by the rules of the configuration.
 extension Counters {
-    /// Adds the time that the rules give for an event; `sender` is the name of its sender. `isSecond`: the event is not
+    /// Adds the time that the rules give for an event; `isSecond`: the event is not
     /// the first of its delivery.
     mutating func extendClocks(
-        for facts: EventFacts, isSecond: Bool, from sender: Text, at instant: Instant,
+        for facts: EventFacts, isSecond: Bool, from sender: Person, at instant: Instant,
         in context: RoomContext
     ) {
         guard !isEmpty, !context.configuration.clocks.rules.isEmpty else { return }
-        let blocklist = context.configuration.sources.blocklist
-        let shown = blocklist.blocks(sender) ? nil : sender
+        let shown = context.blocks(sender) ? nil : sender.name
         changeClocks(for: facts, isSecond, in: context) { clock, microseconds in
             clock.add(microseconds: microseconds, of: shown, at: instant)
         }

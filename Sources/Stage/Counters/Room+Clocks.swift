@@ -21,7 +21,7 @@ extension Room {
         for facts: EventFacts, _ origin: Origin?, from sender: Person
     ) {
         counters.extendClocks(
-            for: facts, isSecond: origin?.with != nil, from: sender.name, at: now, in: context)
+            for: facts, isSecond: origin?.with != nil, from: sender, at: now, in: context)
     }
 
     /// Takes back the time that a retracted gift added.

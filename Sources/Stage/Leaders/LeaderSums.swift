@@ -9,14 +9,25 @@ struct LeaderSums: Sendable {
     struct Rule: Hashable {
         var by = LeadersConfiguration.Measure.value
         var showsAnonymous = false
-        var blocklist = Blocklist("")
+        private var blocklist = Blocklist("")
+        private var entries: Shared<BlockEntries>?
 
         init() {}
 
-        init(_ configuration: Configuration) {
+        init(_ context: RoomContext) {
+            let configuration = context.configuration
             by = configuration.leaders.by
             showsAnonymous = configuration.leaders.anonymous
             blocklist = configuration.sources.blocklist
+            entries = context.blockEntries
+        }
+
+        /// Returns true if the board does not show the sender with this key and name.
+        func hides(_ key: Identity, named name: Text) -> Bool {
+            if key == LeaderSums.anonymous, !showsAnonymous { return true }
+            let id: Text? = if case .id(let id) = key { id } else { nil }
+            return blocklist.blocks(name)
+                || entries?.value.blocks(senderID: id, name: name) ?? false
         }
     }
 
@@ -204,7 +215,7 @@ struct LeaderSums: Sendable {
     }
 
     private func isHidden(_ leader: Leader, at key: Identity) -> Bool {
-        key == Self.anonymous && !rule.showsAnonymous || rule.blocklist.blocks(leader.name)
+        rule.hides(key, named: leader.name)
     }
 
     // MARK: Senders

@@ -27,7 +27,7 @@ struct Leaders: StandingWidget {
         seq: Int64, in context: RoomContext, after before: LeadersConfiguration? = nil
     ) {
         let configuration = context.configuration.leaders
-        sums.follow(LeaderSums.Rule(context.configuration))
+        sums.follow(LeaderSums.Rule(context))
         if let before, span != nil,
             before.period != configuration.period || before.timeZone != configuration.timeZone
         {
@@ -142,7 +142,7 @@ struct Leaders: StandingWidget {
     }
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
-        sums.follow(LeaderSums.Rule(context.configuration))
+        sums.follow(LeaderSums.Rule(context))
         refresh(at: instant, in: context)
     }
 

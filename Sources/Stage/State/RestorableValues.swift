@@ -126,3 +126,12 @@ extension Milestone: Restorable {
         self.init(id: id, time: state.past("time"), step: step, rule: state.text("rule"))
     }
 }
+
+extension BlockEntry: Restorable {
+    func save(to state: inout StateWriter) { state.put("entry", text) }
+
+    init?(_ state: StateReader) {
+        guard let text = state.text("entry") else { return nil }
+        self.init(text)
+    }
+}

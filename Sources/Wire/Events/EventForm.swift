@@ -39,7 +39,10 @@ struct EventForm: Sendable {
     }
 
     /// All forms.
-    static let all = WidgetWire.all.flatMap(\.events) + [control, hold, takeBack, configure]
+    static let all =
+        WidgetWire.all.flatMap(\.events) + [
+            control, hold, takeBack, configure, block, unblock,
+        ]
 
     // MARK: Events of the room itself
 

@@ -41,6 +41,8 @@ extension Event.Kind {
         case .hold: .hold
         case .takeBack: .takeBack
         case .configure: .configure
+        case .block: .block
+        case .unblock: .unblock
         }
     }
 }

@@ -65,6 +65,56 @@ struct LogReadingTests {
     }
 
     @Test(
+        "The outcome of an alert is read as it was written, beside that of its event",
+        arguments: LogKind.allCases,
+        [Outcome.shown, .merged(into: "x y"), .queued(position: 12), .skipped(.dropped)])
+    func alerts(kind: LogKind, outcome: Outcome) throws {
+        let places: [AlertOutcome.Place] = [.shown, .queued(position: 3), .dropped]
+        for (index, place) in places.enumerated() {
+            let fixture = try LogFixture(kind)
+            let alert = AlertOutcome(rule: "big-\(index)", place: place)
+            _ = try fixture.words(
+                .event("a"), .outcome(room: "main", seq: 1, outcome, alert: alert))
+            let event = try fixture.log.event(of: "main", id: "a")
+            #expect(event?.outcome == outcome)
+            #expect(event?.alert == alert)
+            #expect(try fixture.log.events(of: "main", after: 0, limit: 1).first == event)
+        }
+    }
+
+    @Test(
+        "An event's alert has times of its own, which are deleted with the event",
+        arguments: LogKind.allCases)
+    func alertLives(kind: LogKind) throws {
+        let fixture = try LogFixture(kind)
+        func milestone(_ step: Milestone.Step, _ microseconds: Int64, _ rule: Text?) -> Milestone {
+            Milestone(id: "a", time: Instant(microseconds: microseconds), step: step, rule: rule)
+        }
+        _ = try fixture.words(
+            .event("a"),
+            .milestones(
+                room: "main",
+                [
+                    milestone(.entered, 10, nil), milestone(.queued(position: 1), 10, "big"),
+                    milestone(.entered, 20, "big"), milestone(.left(.played), 30, nil),
+                    milestone(.left(.skipped), 40, "big"),
+                ]))
+        let life = try #require(try fixture.log.life(of: "main", id: "a"))
+        #expect(
+            life.content
+                == .init(
+                    entered: Instant(microseconds: 10), left: Instant(microseconds: 30),
+                    reason: .played))
+        #expect(
+            life.alert
+                == .init(
+                    entered: Instant(microseconds: 20), left: Instant(microseconds: 40),
+                    reason: .skipped))
+        _ = try fixture.words(.erase(room: "main", ticket: 1))
+        #expect(try fixture.log.life(of: "main", id: "a") == nil)
+    }
+
+    @Test(
         "An event's status collects its milestones, and the first delivery time stays",
         arguments: LogKind.allCases)
     func lives(kind: LogKind) throws {
@@ -76,12 +126,12 @@ struct LogReadingTests {
         }
         _ = try fixture.words(.event("a"), milestone(.entered, 10))
         #expect(
-            try fixture.log.life(of: "main", id: "a")?.entered == Instant(microseconds: 10))
+            try fixture.log.life(of: "main", id: "a")?.content.entered == Instant(microseconds: 10))
         _ = try fixture.words(
             .sent(room: "main", ids: ["a"], wallMicroseconds: 5),
             .sent(room: "main", ids: ["a"], wallMicroseconds: 9), milestone(.left(.skipped), 20))
         let life = try #require(try fixture.log.life(of: "main", id: "a"))
-        #expect(life.left == Instant(microseconds: 20) && life.reason == .skipped)
+        #expect(life.content.left == Instant(microseconds: 20) && life.content.reason == .skipped)
         #expect(life.sentWallMicroseconds == 5)
         #expect(try fixture.log.life(of: "main", id: "b") == nil)
         #expect(try fixture.log.life(of: "none", id: "a") == nil)

@@ -21,11 +21,16 @@ struct RandomLogTests {
             case 4: return .question(.sample(id, in: room), ticket: 2)
             case 5:
                 return .outcome(
-                    room: room, seq: seq, random.element(of: [.shown, .merged(into: id)]))
+                    room: room, seq: seq, random.element(of: [.shown, .merged(into: id)]),
+                    alert: random.element(of: [
+                        nil, AlertOutcome(rule: "big", place: .queued(position: 2)),
+                    ]))
             case 6:
                 let step = random.element(of: [Milestone.Step.entered, .left(.played)])
                 let time = Instant(microseconds: seq)
-                return .milestones(room: room, [Milestone(id: id, time: time, step: step)])
+                let rule = random.element(of: [nil, "big" as Text])
+                return .milestones(
+                    room: room, [Milestone(id: id, time: time, step: step, rule: rule)])
             case 7: return .sent(room: room, ids: [id], wallMicroseconds: seq)
             default:
                 return random.chance(oneIn: 12)
@@ -43,7 +48,7 @@ struct RandomLogTests {
                 let life = try log.life(of: room.name, id: event.id)
                 return
                     "\(event.seq) \(event.id) \(event.body) \(String(describing: event.outcome)) "
-                    + String(describing: life)
+                    + "\(String(describing: event.alert)) \(String(describing: life))"
             }
             return [
                 "\(room.name) \(room.clock) \(room.forgottenSeq) "

@@ -65,6 +65,27 @@ struct ArchivistTests {
         #expect(try scene.journal.life(of: "main", id: "a")?.sentWallMicroseconds == 77)
     }
 
+    @Test("The archive follows an event until its alert has ended")
+    func alerts() throws {
+        let scene = try ArchiveScene()
+        let alert = AlertOutcome(rule: "big", place: .queued(position: 1))
+        func step(_ step: Milestone.Step) -> Record {
+            let time = Instant(microseconds: 9)
+            return .milestones(
+                room: "main", [Milestone(id: "a", time: time, step: step, rule: "big")])
+        }
+        _ = try scene.words(
+            .event("a"), .outcome(room: "main", seq: 1, .merged(into: "b"), alert: alert))
+        try scene.pass()
+        #expect(try scene.isSame())
+        for record in [step(.entered), step(.left(.played))] {
+            _ = try scene.words(record)
+            try scene.pass()
+            #expect(try scene.isSame())
+        }
+        #expect(try scene.journal.life(of: "main", id: "a")?.alert.reason == .played)
+    }
+
     @Test("The archive follows a held event until it is shown")
     func held() throws {
         let scene = try ArchiveScene()
@@ -75,7 +96,7 @@ struct ArchivistTests {
         let entered = Milestone(id: "a", time: Instant(microseconds: 9), step: .entered)
         _ = try scene.words(.milestones(room: "main", [entered]))
         try scene.pass()
-        #expect(try scene.journal.life(of: "main", id: "a")?.entered == entered.time)
+        #expect(try scene.journal.life(of: "main", id: "a")?.content.entered == entered.time)
     }
 
     @Test("A room whose events were not copied before a pass ended is copied by the next pass")

@@ -54,7 +54,7 @@ struct NotesTests {
         func isNoted() throws -> [Bool] {
             let life = try log.life(of: "main", id: "a")
             return [
-                try log.event(of: "main", id: "a")?.outcome != nil, life?.entered != nil,
+                try log.event(of: "main", id: "a")?.outcome != nil, life?.content.entered != nil,
                 life?.sentWallMicroseconds != nil, try log.room("main")?.snapshot != nil,
             ]
         }
@@ -85,7 +85,7 @@ struct NotesTests {
         try server.ask("HINCRBY", log.space.clock, "l", "\(50 * 3_600_000_000 as Int64)")
         #expect(try log.prune(of: nil, olderThan: 48 * 3_600_000_000, limit: 100).count == 1)
         _ = try log.append(notes(after: "a", cameAt: 8))
-        #expect(try log.life(of: "main", id: "a")?.entered != nil)
+        #expect(try log.life(of: "main", id: "a")?.content.entered != nil)
     }
 
     @Test("Ten thousand milestones fit into one write")
@@ -96,6 +96,6 @@ struct NotesTests {
             Milestone(id: "e\($0)", time: .zero, step: .left(.cleared))
         }
         _ = try log.append([.event("a"), .milestones(room: "main", milestones)])
-        #expect(try log.life(of: "main", id: "e10000")?.reason == .cleared)
+        #expect(try log.life(of: "main", id: "e10000")?.content.reason == .cleared)
     }
 }

@@ -142,6 +142,10 @@ struct AdmissionTests {
         "POST held/{id}/refuse": .init(
             .key(.deck), before: held, values: ["id": "streamlabs:donation:1"]),
         "GET held": .init(.key(.deck), before: held),
+        "PUT blocklist/{entry}": .init(.key(.moderator), values: ["entry": "word:spam"]),
+        "DELETE blocklist/{entry}": .init(
+            .key(.moderator), before: [("PUT", "blocklist/word:spam", nil)],
+            values: ["entry": "word:spam"]),
         "PUT config": .init(.key(.owner), "{}"),
         "PATCH config": .init(.key(.owner), #"{"gifts":{"x":5}}"#),
         "PUT catalogue/{key}": .init(.key(.owner), #"{"name":"Rose","value":1}"#),

@@ -122,8 +122,8 @@ struct AuditTests {
         "POST /v1/rooms/{room}/sources/{kind}/try",
     ]
 
-    /// Calls that need a queued combo, a held delivery, or a key in the path. Their events name the
-    /// caller like all others.
+    /// Calls that need a queued combo, a held delivery, or an entry or a key in the path. Their events name the caller
+    /// like all others.
     private static let queued: Set = [
         "POST /v1/rooms/{room}/held/{id}/approve", "POST /v1/rooms/{room}/held/{id}/refuse",
         "GET /v1/hooks/{room}/trigger", "GET /v1/hooks/{room}/trigger/{key}",
@@ -131,6 +131,7 @@ struct AuditTests {
         "DELETE /v1/rooms/{room}/queue/{combo}", "POST /v1/rooms/{room}/queue/{combo}/move",
         "DELETE /v1/rooms/{room}/alerts/{event}", "POST /v1/rooms/{room}/alerts/{event}/move",
         "POST /v1/rooms/{room}/events/{id}/speech",
+        "PUT /v1/rooms/{room}/blocklist/{entry}", "DELETE /v1/rooms/{room}/blocklist/{entry}",
     ]
 
     @Test("Every changing call names its caller in the history or in the audit")

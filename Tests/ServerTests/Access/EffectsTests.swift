@@ -140,6 +140,14 @@ struct EffectsTests {
         Effect(name: "hide the message of an alert") { tests, actor in
             try tests.ask("POST", "control", #"{"action":"hideMessage"}"#, as: actor).status == 202
         },
+        Effect(name: "block and unblock a word or a sender") { tests, actor in
+            let statuses = try [
+                ("PUT", "blocklist/word:spam"), ("GET", "blocklist"),
+                ("DELETE", "blocklist/word:spam"),
+            ].map { method, path in try tests.ask(method, path, as: actor).status }
+            #expect(Set(statuses).count == 1)
+            return statuses == [200, 200, 200]
+        },
         Effect(name: "read the totals and the leaders") { tests, actor in
             let statuses = try ["totals?by=gift", "leaders"].map { path in
                 try tests.ask("GET", path, as: actor).status

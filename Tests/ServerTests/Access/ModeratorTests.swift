@@ -34,6 +34,92 @@ struct ModeratorTests {
         #expect(events?.elements.last?["by"] == .string(keyed.id("moderator")))
     }
 
+    private let blocklist = "/v1/rooms/main/blocklist"
+
+    @Test("A moderator blocks words and senders, and unblocks them")
+    func blocking() throws {
+        let keyed = try KeyedServer()
+        func entries() throws -> [Text]? {
+            try keyed.ask("GET", blocklist, as: "moderator").json["entries"]?.elements
+                .compactMap(\.string)
+        }
+        func outcome(_ id: Text, _ sender: String) throws -> Text? {
+            let body = #"{"id":"\#(id)","gift":"Rose","sender":\#(sender)}"#
+            return try keyed.ask("POST", "/v1/rooms/main/gifts", body, as: "ingest")
+                .json["outcome"]?.string
+        }
+        let blocked = [
+            "word:sp%C3%A4m", "word:%E5%9D%8F", "sender:id:u1", "sender:name:Troll",
+        ]
+        for entry in blocked + blocked {
+            let answer = try keyed.ask("PUT", "\(blocklist)/\(entry)", as: "moderator")
+            #expect(answer.status == 200)
+        }
+        #expect(
+            try entries() == ["word:späm", "word:坏", "sender:id:u1", "sender:name:Troll"])
+        #expect(try outcome("a", #""Späm shop""#) == "skipped")
+        #expect(try outcome("b", #"{"id":"u1","name":"Ann"}"#) == "skipped")
+        #expect(try outcome("c", #""TROLL""#) == "skipped")
+        #expect(try outcome("d", #"{"id":"u2","name":"Trolley"}"#) == "shown")
+        for entry in blocked {
+            for status in [200, 404] {
+                let answer = try keyed.ask("DELETE", "\(blocklist)/\(entry)", as: "moderator")
+                #expect(answer.status == status)
+            }
+        }
+        #expect(try entries() == [])
+        #expect(try outcome("e", #"{"id":"u3","name":"Troll"}"#) == "shown")
+        let events = try keyed.ask("GET", "/v1/rooms/main/events", as: "owner").json["events"]
+        let block = events?.elements.first { $0["type"] == .string("block") }
+        #expect(block?["entry"] == .string("word:späm"))
+        #expect(block?["by"] == .string(keyed.id("moderator")))
+    }
+
+    @Test(
+        "An entry that would block too much, or that has another form, is refused",
+        arguments: [
+            "spam", "word:", "word:ab", "word:a*b", "word:a,bcd", "word:abc%01", "sender:Ann", "sender:id:", "sender:id:%7F",
+        ])
+    func badEntries(entry: String) throws {
+        let keyed = try KeyedServer()
+        for method in ["PUT", "DELETE"] {
+            let answer = try keyed.ask(method, "\(blocklist)/\(entry)", as: "owner")
+            #expect(answer.status == 422)
+        }
+    }
+
+    @Test("The blocklist survives a restart, and takes at most 1,000 entries")
+    func limit() throws {
+        let directory = try TemporaryDirectory()
+        do {
+            let client = try Client(LiveServer(in: directory))
+            for number in 0..<1000 {
+                let answer = try client.ask("PUT", "\(blocklist)/word:word\(number)")
+                #expect(answer.status == 200)
+            }
+            #expect(try client.ask("PUT", "\(blocklist)/word:word0").status == 200)
+            #expect(try client.ask("PUT", "\(blocklist)/word:more").status == 429)
+        }
+        let client = try Client(LiveServer(in: directory))
+        let entries = try client.get(blocklist).json["entries"]?.elements
+        #expect(entries?.count == 1000)
+        let gift = #"{"gift":"Rose","sender":"word999"}"#
+        #expect(
+            try client.post("/v1/rooms/main/gifts", gift).json["outcome"] == .string("skipped"))
+    }
+
+    @Test("A moderator may do 30 acts a minute, and an owner more")
+    func limits() throws {
+        let keyed = try KeyedServer()
+        func statuses(_ key: String) throws -> [Int] {
+            try (0..<31).map { _ in
+                try keyed.ask("POST", control, #"{"action":"skip"}"#, as: key).status
+            }
+        }
+        #expect(try statuses("moderator") == Array(repeating: 202, count: 30) + [429])
+        #expect(try statuses("owner") == Array(repeating: 202, count: 31))
+    }
+
     @Test("A moderator's key ends after 12 hours, unless its maker chose days")
     func expiry() throws {
         let keyed = try KeyedServer()

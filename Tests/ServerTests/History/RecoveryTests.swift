@@ -75,7 +75,7 @@ extension Record {
     fileprivate var word: String {
         switch self {
         case .clock(_, let clock): "clock \(clock.offMicroseconds)"
-        case .outcome(_, let seq, let outcome): "outcome \(seq) \(outcome.word)"
+        case .outcome(_, let seq, let outcome, _): "outcome \(seq) \(outcome.word)"
         default: "other"
         }
     }

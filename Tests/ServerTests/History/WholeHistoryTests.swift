@@ -22,7 +22,7 @@ struct WholeHistoryTests {
                 wall: 5, time: Instant(microseconds: 7), outcome: .shown)
         }
         var life = StoredLife()
-        life.entered = Instant(microseconds: 11)
+        life.content.entered = Instant(microseconds: 11)
         return ListedHistory(events, lives: ["old": life, "older": life])
     }()
 

@@ -12,7 +12,7 @@ import Wire
 extension LiveRoom {
     /// Applies an event whose wall time does not matter.
     func apply(_ event: Event, at instant: Instant) -> Outcome {
-        apply(event, at: instant, cameAt: WallTime(microseconds: 0))
+        apply(event, at: instant, cameAt: WallTime(microseconds: 0)).0
     }
 }
 

@@ -40,7 +40,8 @@ struct ReceiptTests {
         #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "time", "at"])
         let room = Room()
         let document = try HistoryDocument.explanation(
-            stored(nil), nil, Forecast(room: room, entries: LookAhead(room).entries))
+            stored(nil), .init(own: nil, shown: nil),
+            Forecast(room: room, entries: LookAhead(room).entries))
         #expect(
             document.members.map(\.key) == ["id", "seq", "time", "at", "type", "action", "status"])
         #expect(document["status"] == .string("recorded"))

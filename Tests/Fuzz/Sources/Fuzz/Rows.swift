@@ -246,9 +246,11 @@ private final class Tampering: Sendable {
             _ = try log.append([.event(event, ticket: 1), .question(event, ticket: 2)])
             for stored in try log.events(of: live.name, after: 0, limit: 100) {
                 _ = try HistoryDocument.entry(stored)
-                let life = try log.life(of: live.name, id: stored.shownAs)
+                let lives = HistoryDocument.Lives(
+                    own: try log.life(of: live.name, id: stored.id),
+                    shown: try log.life(of: live.name, id: stored.shownAs))
                 let forecast = Forecast(room: live.room, entries: LookAhead(live.room).entries)
-                _ = try HistoryDocument.explanation(stored, life, forecast)
+                _ = try HistoryDocument.explanation(stored, lives, forecast)
             }
             live.records.addSnapshot()
             _ = try log.append(live.records.take())

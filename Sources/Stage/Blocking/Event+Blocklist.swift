@@ -2,14 +2,14 @@
 extension Event.Kind {
     /// Returns true if the event would show a text with a blocked word. A message with a blocked word is left out
     /// instead (`Room.shownMessage`).
-    func isBlocked(by list: Blocklist) -> Bool {
+    func isBlocked(in context: RoomContext) -> Bool {
         switch self {
         case .gift(let gift, _):
-            list.blocks(gift.sender.name) || list.blocks(gift.item.name)
-        case .call(let person, _, _): list.blocks(person.name)
+            context.blocks(gift.sender) || context.blocks(gift.item.name)
+        case .call(let person, _, _): context.blocks(person)
         case .notice(let notice, _):
-            list.blocks(notice.sender.name) || notice.title.map(list.blocks) ?? false
-        case .caption(let caption, _): list.blocks(caption.text)
+            context.blocks(notice.sender) || notice.title.map(context.blocks) ?? false
+        case .caption(let caption, _): context.blocks(caption.text)
         default: false
         }
     }

@@ -113,7 +113,7 @@ public struct Blocklist: Sendable {
     /// Returns a text's bytes in the form for comparisons: A to Z become a to z, and full-width
     /// forms become their ASCII characters. Combining marks, variation selectors and invisible
     /// characters are left out.
-    private static func folded(_ text: Text) -> [UInt8] {
+    static func folded(_ text: Text) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.byteCount)
         for scalar in text.scalars {

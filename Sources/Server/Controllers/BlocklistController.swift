@@ -1,0 +1,41 @@
+import Access
+import HTTPRouting
+import RoomRuntime
+import Stage
+import Texts
+import Transport
+import Wire
+
+/// Lists and changes over HTTP the words and senders that a room's moderators block.
+struct BlocklistController {
+    let rooms: Rooms
+    let recorder: EventRecorder
+
+    /// Returns `{"entries": ["word:…", "sender:id:…", "sender:name:…"]}`, in the order in which they were added.
+    func list(_ call: Call) {
+        let entries = rooms.glance(call.room).timeline.base.blockEntries
+        call.reply(.json(.object([.init("entries", .array(entries.map { .string($0.text) }))])))
+    }
+
+    func block(_ call: Call) throws(Problem) {
+        try record(.block(entry(of: call)), call)
+    }
+
+    func unblock(_ call: Call) throws(Problem) {
+        try record(.unblock(entry(of: call)), call)
+    }
+
+    private func entry(of call: Call) throws(Problem) -> BlockEntry {
+        do throws(ContentError) {
+            return try BlockEntry(sent: call.item)
+        } catch {
+            throw .badContent(error)
+        }
+    }
+
+    private func record(_ kind: Event.Kind, _ call: Call) throws(Problem) {
+        try recorder.record(WantedEvent(id: call.bareEventID(), kind: kind), call) { acceptance in
+            .json(acceptance.receipt.json)
+        }
+    }
+}
