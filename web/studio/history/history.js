@@ -4,9 +4,10 @@
  * or take it back.
  */
 
-import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
+import { entryOf, isShowable, lineOf, senderOf, withNews } from "../entries.js";
 import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
+import { blockItems } from "../parts/blockitems.js";
 import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
@@ -195,7 +196,7 @@ export function mountHistory(place, studio) {
     if (shownEntry !== null) detail.show(shownEntry);
   });
   const takeBack = takeBackOf(studio, changes);
-  const detail = explanation(actions, changes, takeBack);
+  const detail = explanation(studio, changes, takeBack);
   /** @type {Entry | null} */
   let shownEntry = null;
   const none = noMatch(() => {
@@ -281,6 +282,7 @@ export function mountHistory(place, studio) {
     end();
     past.dispose();
     totals.dispose();
+    detail.dispose();
     list.dispose();
   };
 }
@@ -401,9 +403,10 @@ function historyRow(choose, changes, takeBack) {
 
 /**
  * Creates the panel with the outcome of one event, and buttons to show it again and to take it back.
- * @param {import("../actions.js").Actions} actions @param {Changes} changes @param {(entry: Entry) => void} takeBack
+ * @param {Studio} studio @param {Changes} changes @param {(entry: Entry) => void} takeBack
  */
-function explanation(actions, changes, takeBack) {
+function explanation(studio, changes, takeBack) {
+  const { actions } = studio;
   /** @type {Entry} */
   let now;
   const head = headOf();
@@ -414,8 +417,15 @@ function explanation(actions, changes, takeBack) {
     type: "button", id: "show-again", on: { click: () => actions.press("POST", `events/${encodeURIComponent(now.id)}/replay`) },
   }, icon("again"), t("showAgain"));
   const back = el("button", { type: "button", id: "take-back", on: { click: () => takeBack(now) } }, icon("undo"), t("takeBackDo"));
+  const block = el("button", { type: "button", id: "block-sender", on: { click: () => blockItem()?.action?.() } });
+  const blockItem = () => blockItems(studio, senderOf(now)).at(0);
+  const showBlock = () => {
+    const item = element.hidden ? undefined : blockItem();
+    block.hidden = item === undefined;
+    say(block, item?.text ?? "");
+  };
   const element = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true },
-    el("div", { class: "row-line" }, head.parts), way.element, merged, list, el("div", { class: "row wrap" }, again, back));
+    el("div", { class: "row-line" }, head.parts), way.element, merged, list, el("div", { class: "row wrap" }, again, back, block));
   return {
     element,
     /** @param {Entry} entry */
@@ -432,7 +442,9 @@ function explanation(actions, changes, takeBack) {
       fill(list, change === null ? [] : changeLines(change));
       again.hidden = !isShowable(entry);
       back.hidden = !isRetractable(entry, change);
+      showBlock();
     },
+    dispose: studio.store.subscribe(["blocklist"], showBlock),
   };
 }
 

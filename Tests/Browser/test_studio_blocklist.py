@@ -1,0 +1,117 @@
+"""The blocklist in the studio: moderators and owners block senders and words, follow it, and undo it."""
+
+import itertools
+
+import pytest
+
+from Browser.studio import Studio
+from Browser.test_studio_deck import KeyedRoom, Traffic
+from harness.server import Server
+
+names = (f"block-{number}" for number in itertools.count(1))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("keyed"), "--auth", "keys") as running:
+        yield running
+        assert running.stop() == 0
+
+
+@pytest.fixture
+def room(server):
+    return KeyedRoom(server, next(names))
+
+
+@pytest.fixture
+def keyed(blank, room):
+    """Opens the studio with a key of a role. At the end, the server has refused only the expected requests."""
+    opened = []
+
+    def open_one(role, view="live", width=1280, height=800, refused=(), key=None, **options):
+        page = blank(width, height, **options)
+        opened.append((Traffic(page), refused))
+        page.goto(f"{room.server.url}/studio/{room.name}?view={view}#key={key or room.key(role)['key']}")
+        page.wait_for_selector("#content .panel")
+        return Studio(page, room)
+
+    yield open_one
+    for traffic, refused in opened:
+        assert [line.split()[0] for line in traffic.refused] == list(refused)
+
+
+def entries(room):
+    return room.send("GET", "blocklist", status=200)["entries"]
+
+
+def gift(room, name, **sender):
+    return room.send("POST", "gifts", {"sender": {"name": name, **sender}, "gift": "Rose"})
+
+
+@pytest.mark.parametrize(("role", "sender", "entry"), [
+    ("moderator", {"id": "tw:1/ä"}, "sender:id:tw:1/ä"), ("owner", {}, "sender:name:Ann & Bob")])
+def test_the_sender_of_a_recent_event_is_blocked_and_unblocked(keyed, room, role, sender, entry):
+    opened = keyed(role)
+    gift(room, "Ann & Bob", **sender)
+    item = opened.page.get_by_role("menuitem", name="lock Ann & Bob")
+    opened.button("Menu: Ann & Bob", "#recent").click()
+    item.click()
+    opened.told("Ann & Bob is blocked.")
+    assert entries(room) == [entry]
+    opened.button("Undo: Ann & Bob is blocked.", "#toasts").click()
+    opened.wait_for(lambda: entries(room) == [])
+    # A menu offers to unblock a blocked sender.
+    opened.wait_for(lambda: room.events("unblock") != [])
+    room.send("PUT", f"blocklist/{entry.replace('/', '%2F').replace(' ', '%20').replace('ä', '%C3%A4')}", status=200)
+
+    def offers_to_unblock():
+        opened.page.keyboard.press("Escape")
+        opened.button("Menu: Ann & Bob", "#recent").click()
+        return item.inner_text() == "Unblock Ann & Bob"
+
+    opened.wait_for(offers_to_unblock)
+    item.click()
+    opened.wait_for(lambda: entries(room) == [])
+
+
+def test_the_sender_of_a_held_event_is_blocked_but_not_by_a_deck(keyed, room):
+    room.server.request("PUT", f"/v1/rooms/{room.name}/sources/generic", {
+        "event": "gift", "keys": {"id": "id", "sender": "from"}, "fixed": {"gift": "Rose"}}, room.server.admin)
+    room.configure({"sources": {"hold": "generic"}})
+    ingest = room.key("ingest")["key"]
+    room.server.request("POST", f"/v1/hooks/{room.name}/generic", {"id": "1", "from": "Ann"}, {"Authorization": f"Bearer {ingest}"})
+    deck = keyed("deck")
+    deck.button("Approve: Ann", "#held").wait_for()
+    assert deck.button("Menu: Ann", "#held").count() == 0
+    opened = keyed("moderator", width=390, height=844, has_touch=True)
+    opened.button("Menu: Ann", "#held").click()
+    opened.page.get_by_role("menuitem", name="Block Ann").click()
+    opened.wait_for(lambda: entries(room) == ["sender:name:Ann"])
+
+
+def test_the_sender_of_an_event_in_the_history_is_blocked(keyed, room):
+    room.send("PUT", "counters/likes", {"to": 1})
+    gift(room, "Ann", id="7")
+    opened = keyed("owner", "history")
+    opened.page.locator(".list-row", has_text="likes").click()
+    opened.page.locator("#event .way").wait_for()
+    assert not opened.page.locator("#block-sender").is_visible()
+    opened.page.locator(".list-row", has_text="Ann").click()
+    opened.button("Block Ann").click()
+    opened.told("Ann is blocked.")
+    opened.button("Unblock Ann").click()
+    opened.told("Ann is not blocked any more.")
+    assert entries(room) == []
+
+
+@pytest.mark.network
+def test_the_studio_says_why_the_server_refuses_to_block(keyed, room):
+    opened = keyed("moderator", refused=["429"])
+    gift(room, "Ann")
+    reason = "The blocklist has 1000 entries already. Remove one."
+    opened.page.route("**/blocklist/**", lambda route: route.fulfill(
+        status=429, json={"title": "A limit is reached", "status": 429, "detail": reason}))
+    opened.button("Menu: Ann", "#recent").click()
+    opened.page.get_by_role("menuitem", name="Block Ann").click()
+    opened.told(reason)
+    assert not opened.button("Undo", "#toasts", exact=False).count()

@@ -1,0 +1,85 @@
+// @ts-check
+/** The room's blocklist: the words and senders that moderators and owners block. */
+
+import { parsedEntry } from "./entries.js";
+import { toast } from "./parts/toast.js";
+import { t } from "./words.js";
+
+const PAUSE_MILLISECONDS = 200;
+const NOT_FOUND = 404;
+
+/** @type {Record<import("./entries.js").BlockKind, import("./words.js").Word>} */
+const NAMES = { word: "blockedWord", senderID: "blockedID", senderName: "blockedSender" };
+
+/**
+ * Returns an entry for a reader, such as `Word: spam`.
+ * @param {string} entry
+ */
+export function entryText(entry) {
+  const { kind, value } = parsedEntry(entry);
+  return t(NAMES[kind], { value });
+}
+
+export class Blocklist {
+  /** @param {import("./actions.js").Actions} actions @param {import("./store.js").Store} store */
+  constructor(actions, store) {
+    /** @private */
+    this.actions = actions;
+    /** @private */
+    this.store = store;
+    /** @private the timer that waits for more events before the list is read; 0 if none runs */
+    this.timer = 0;
+  }
+
+  /** Reads the list if it is not known. Events keep it current from then on. */
+  async load() {
+    if (this.store.state.blocklist === null) await this.read();
+  }
+
+  /** Reads a known list again soon, once for several events. */
+  refresh() {
+    if (this.timer !== 0 || this.store.state.blocklist === null) return;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.read();
+    }, PAUSE_MILLISECONDS);
+  }
+
+  /** @private */
+  async read() {
+    const { ok, body } = await this.actions.ask("GET", "blocklist");
+    if (ok) this.store.set({ blocklist: body.entries });
+  }
+
+  /**
+   * Blocks an entry and offers to undo that. The server records a repeat, too, so the list is checked first.
+   * @param {string} entry @param {string} [name] of the sender; absent: the entry is named
+   */
+  async block(entry, name = entryText(entry)) {
+    await this.load();
+    if (this.store.state.blocklist?.includes(entry)) return toast(t("isBlocked", { name }));
+    const { ok } = await this.change("PUT", entry);
+    if (ok) toast(t("blockedNow", { name }), false, { text: t("undo"), press: () => this.change("DELETE", entry) });
+  }
+
+  /**
+   * Unblocks an entry and offers to undo that.
+   * @param {string} entry @param {string} [name] of the sender; absent: the entry is named
+   */
+  async unblock(entry, name = entryText(entry)) {
+    const { ok } = await this.change("DELETE", entry);
+    if (ok) toast(t("unblockedNow", { name }), false, { text: t("undo"), press: () => this.change("PUT", entry) });
+  }
+
+  /**
+   * Sends a change and says why the server refused it. After 404 another person has unblocked the entry already.
+   * @param {"PUT" | "DELETE"} method @param {string} entry
+   */
+  async change(method, entry) {
+    const answer = await this.actions.ask(method, `blocklist/${encodeURIComponent(entry)}`);
+    const isDone = answer.ok || (method === "DELETE" && answer.status === NOT_FOUND);
+    if (!isDone) this.actions.onanswer(answer);
+    await this.read();
+    return { ok: isDone };
+  }
+}
