@@ -115,3 +115,46 @@ def test_the_studio_says_why_the_server_refuses_to_block(keyed, room):
     opened.page.get_by_role("menuitem", name="Block Ann").click()
     opened.told(reason)
     assert not opened.button("Undo", "#toasts", exact=False).count()
+
+
+def lines(opened):
+    return opened.page.locator("#blocklist .title").all_inner_texts()
+
+
+def test_a_moderator_sees_the_blocklist_changes_it_and_follows_it(keyed, room):
+    for entry in ("sender%3Aid%3A123", "sender:name:Ann", "word:%E5%9D%8F", "word:*spam*"):
+        room.send("PUT", f"blocklist/{entry}", status=200)
+    opened = keyed("moderator", width=390, height=844, has_touch=True)
+    opened.wait_for(lambda: lines(opened) == ["Word: spam", "Word: 坏", "Sender: Ann", "Sender with ID 123"])
+    assert opened.page.locator("#blocklist .detail").all_inner_texts() == ["anywhere", "", "", ""]
+    opened.button("Unblock: Sender: Ann").click()
+    opened.told("Sender: Ann is not blocked any more.")
+    assert entries(room) == ["sender:id:123", "word:坏", "word:*spam*"]
+    opened.button("Undo: Sender: Ann", "#toasts", exact=False).click()
+    opened.wait_for(lambda: entries(room)[-1] == "sender:name:Ann")
+    room.send("DELETE", "blocklist/sender:id:123", status=200)
+    opened.wait_for(lambda: lines(opened) == ["Sender: Ann", "Word: spam", "Word: 坏"])
+    room.send("PUT", "blocklist/word:scam", status=200)
+    opened.wait_for(lambda: lines(opened)[0] == "Word: scam")
+    boxes = [one.bounding_box() for one in opened.page.locator("#blocklist :is(button, input, select)").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
+
+
+@pytest.mark.network
+def test_an_owner_blocks_words_beside_the_platforms_and_learns_why_one_is_refused(keyed, room):
+    opened = keyed("owner", "platforms", refused=["422"])
+    panel = opened.page.locator("#blocklist")
+    panel.get_by_text("No word and no sender is blocked.").wait_for()
+    field = panel.get_by_label("Word to block")
+    field.fill("ab")
+    field.press("Enter")
+    panel.get_by_text("must have at least 3 letters or digits, or one Chinese, Japanese or Korean character").wait_for()
+    assert field.input_value() == "ab" and field.get_attribute("aria-invalid") == "true"
+    field.fill("abc")
+    assert not panel.locator("#blocklist-trouble").is_visible()
+    panel.get_by_label("Where it is found").select_option("anywhere")
+    opened.button("Block", "#blocklist").click()
+    opened.wait_for(lambda: lines(opened) == ["Word: abc"])
+    assert entries(room) == ["word:*abc*"] and field.input_value() == ""
+    # The setting of the owner is another list.
+    assert room.send("GET", "config", status=200)["sources"]["blocked"] == ""

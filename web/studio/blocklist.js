@@ -54,12 +54,18 @@ export class Blocklist {
   /**
    * Blocks an entry and offers to undo that. The server records a repeat, too, so the list is checked first.
    * @param {string} entry @param {string} [name] of the sender; absent: the entry is named
+   * @param {(answer: import("./actions.js").Answer) => void} [refused] says why the server refused it
+   * @returns {Promise<boolean>} true if the entry is blocked
    */
-  async block(entry, name = entryText(entry)) {
+  async block(entry, name = entryText(entry), refused) {
     await this.load();
-    if (this.store.state.blocklist?.includes(entry)) return toast(t("isBlocked", { name }));
-    const { ok } = await this.change("PUT", entry);
+    if (this.store.state.blocklist?.includes(entry)) {
+      toast(t("isBlocked", { name }));
+      return true;
+    }
+    const ok = await this.change("PUT", entry, refused);
     if (ok) toast(t("blockedNow", { name }), false, { text: t("undo"), press: () => this.change("DELETE", entry) });
+    return ok;
   }
 
   /**
@@ -67,19 +73,21 @@ export class Blocklist {
    * @param {string} entry @param {string} [name] of the sender; absent: the entry is named
    */
   async unblock(entry, name = entryText(entry)) {
-    const { ok } = await this.change("DELETE", entry);
+    const ok = await this.change("DELETE", entry);
     if (ok) toast(t("unblockedNow", { name }), false, { text: t("undo"), press: () => this.change("PUT", entry) });
   }
 
   /**
    * Sends a change and says why the server refused it. After 404 another person has unblocked the entry already.
    * @param {"PUT" | "DELETE"} method @param {string} entry
+   * @param {(answer: import("./actions.js").Answer) => void} [refused] says why the server refused it
+   * @returns {Promise<boolean>} true if the list is as wanted
    */
-  async change(method, entry) {
+  async change(method, entry, refused = (answer) => this.actions.onanswer(answer)) {
     const answer = await this.actions.ask(method, `blocklist/${encodeURIComponent(entry)}`);
     const isDone = answer.ok || (method === "DELETE" && answer.status === NOT_FOUND);
-    if (!isDone) this.actions.onanswer(answer);
+    if (!isDone) refused(answer);
     await this.read();
-    return { ok: isDone };
+    return isDone;
   }
 }
