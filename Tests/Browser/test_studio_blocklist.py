@@ -158,3 +158,27 @@ def test_an_owner_blocks_words_beside_the_platforms_and_learns_why_one_is_refuse
     assert entries(room) == ["word:*abc*"] and field.input_value() == ""
     # The setting of the owner is another list.
     assert room.send("GET", "config", status=200)["sources"]["blocked"] == ""
+
+
+def test_an_owner_undoes_blocks_in_the_history_with_one_click(keyed, room):
+    room.send("POST", "control", {"action": "hold"})
+    gift(room, "Ann")
+    room.send("PUT", "blocklist/word:spam", status=200)
+    room.send("PUT", "blocklist/sender:name:Ann", status=200)
+    room.send("DELETE", "blocklist/sender:name:Ann", status=200)
+    opened = keyed("owner", "history")
+    rows = opened.page.locator(".history-list .list-row")
+    texts = lambda: [row.replace("\n", " · ") for row in rows.locator(".who").all_inner_texts()]
+    opened.wait_for(lambda: texts()[:3] == ["Sender: Ann · Unblocked", "Sender: Ann · Blocked", "Word: spam · Blocked"])
+    opened.page.locator(".choices").get_by_text("Control", exact=True).click()
+    opened.wait_for(lambda: len(texts()) == 4 and texts()[3].startswith("Hold"))
+    # A change that is not in effect any more has no button.
+    opened.button("Unblock: Word: spam").click()
+    opened.wait_for(lambda: entries(room) == [])
+    opened.button("Unblock: Word: spam").wait_for(state="detached")
+    assert opened.button("Unblock: Sender: Ann").count() == 0
+    opened.wait_for(lambda: texts()[0] == "Word: spam · Unblocked")
+    rows.filter(has_text="Unblocked").nth(1).click()
+    assert opened.page.locator("#take-back").inner_text() == "Block"
+    opened.page.locator("#take-back").click()
+    opened.wait_for(lambda: entries(room) == ["sender:name:Ann"])

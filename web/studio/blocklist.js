@@ -29,11 +29,15 @@ export class Blocklist {
     this.store = store;
     /** @private the timer that waits for more events before the list is read; 0 if none runs */
     this.timer = 0;
+    /** @private @type {Promise<void> | null} the first read of the list, while it runs */
+    this.loading = null;
   }
 
   /** Reads the list if it is not known. Events keep it current from then on. */
   async load() {
-    if (this.store.state.blocklist === null) await this.read();
+    if (this.store.state.blocklist !== null) return;
+    await (this.loading ??= this.read());
+    this.loading = null;
   }
 
   /** Reads a known list again soon, once for several events. */

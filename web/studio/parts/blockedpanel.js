@@ -77,8 +77,8 @@ function entryRow({ blocklist, store }, entry) {
   const detail = el("bdi", { class: "detail muted" });
   const title = word === undefined ? entryText(entry) : entryText(`word:${word.word}`);
   const remove = el("button", {
-    type: "button", "aria-label": `${t("unblock")}: ${title}`, on: { click: () => blocklist.unblock(entry) },
-  }, t("unblock"));
+    type: "button", "aria-label": `${t("unblockDo")}: ${title}`, on: { click: () => blocklist.unblock(entry) },
+  }, t("unblockDo"));
   const element = el("li", { class: "row-line", "data-entry": entry },
     el("span", { class: "who grow" }, el("bdi", { class: "title", title }, title), detail), remove);
   if (word !== undefined && word.reach !== "whole") say(detail, t(NAMES[word.reach]));
