@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { Actions } from "../web/studio/actions.js";
 import { renewedAddress, sizeText, sourceOf } from "../web/studio/address.js";
 import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
+import { Changes } from "../web/studio/history/changes.js";
 import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
@@ -507,3 +508,31 @@ for (const [what, answers, ok, status, problem] of /** @type {[string, () => Pro
     assert.deepEqual([answer.ok, answer.status, answer.problem], [ok, status, problem]);
   });
 }
+
+/** The changes that History finds in pages of configuration events. */
+async function changesIn(/** @type {any[]} */ pages) {
+  const asked = /** @type {string[]} */ ([]);
+  const ask = async (/** @type {string} */ method, /** @type {string} */ part) => {
+    asked.push(part);
+    return { ok: true, body: pages[asked.length - 1] };
+  };
+  const changes = new Changes(/** @type {any} */ ({ ask }), () => {});
+  const entry = entryOf({ id: "c", seq: 9000, type: "config", config: { gifts: { y: 300 } } });
+  changes.of(entry);
+  await changes.asking;
+  return { asked, change: changes.of(entry) };
+}
+
+const OWN = { id: "c", seq: 9000, config: { gifts: { y: 300 } } };
+
+test("Settings are compared with earlier ones, even if many events lie between", async () => {
+  const { asked, change } = await changesIn([
+    { events: [OWN], next: 4001 }, { events: [], next: 17 }, { events: [{ id: "a", seq: 3, config: { gifts: { y: 320 } } }], next: null }]);
+  assert.deepEqual(asked.map((part) => /before=(\d+)/.exec(part)?.[1]), ["9001", "4001", "17"]);
+  assert.deepEqual(change, { patch: { gifts: { y: 300 } }, back: { gifts: { y: 320 } }, leaves: [{ path: "gifts.y", from: 320, to: 300 }] });
+});
+
+test("The oldest settings are compared with no guess, so nothing of them can be taken back", async () => {
+  const { change } = await changesIn([{ events: [OWN], next: null }]);
+  assert.deepEqual(change, { patch: {}, back: {}, leaves: [], isUnknown: true });
+});

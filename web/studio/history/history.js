@@ -334,7 +334,8 @@ function rowTexts(entry, change = null) {
  * Describes the first changed setting, and counts the others.
  * @param {import("./changes.js").Change} change
  */
-function changesText({ leaves }) {
+function changesText({ leaves, isUnknown }) {
+  if (isUnknown) return t("changesUnknown");
   if (leaves.length === 0) return t("changedNothing");
   const rest = leaves.length > 1 ? ` ${t("andMore", { n: leaves.length - 1 })}` : "";
   return leafText(leaves[0]) + rest;
@@ -470,7 +471,8 @@ function explanation(studio, changes, takeBack) {
 }
 
 /** @param {import("./changes.js").Change} change */
-function changeLines({ leaves }) {
+function changeLines({ leaves, isUnknown }) {
+  if (isUnknown) return [el("li", {}, t("changesUnknown"))];
   if (leaves.length === 0) return [el("li", {}, t("changedNothing"))];
   const lines = leaves.slice(0, LINES).map((leaf) => el("li", {}, leafText(leaf)));
   return leaves.length > LINES ? [...lines, el("li", {}, t("andMore", { n: leaves.length - LINES }))] : lines;

@@ -348,6 +348,7 @@ export const en = {
   tookBack: "Taken back.",
   whatChanged: "What changed",
   changedNothing: "Nothing changed",
+  changesUnknown: "The history has no earlier settings to compare with.",
   totals: "Totals",
   totalsBy: "By",
   totalsSince: "Since",

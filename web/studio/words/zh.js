@@ -349,6 +349,7 @@ export const zh = {
   tookBack: "已撤回。",
   whatChanged: "更改内容",
   changedNothing: "没有更改",
+  changesUnknown: "历史中没有更早的设置可以比较。",
   totals: "统计",
   totalsBy: "分组",
   totalsSince: "范围",
