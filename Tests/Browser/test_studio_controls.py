@@ -47,6 +47,7 @@ PRESSED = {
         "test_events_are_listed_newest_first_filtered_and_searched",
     r".* · Rose|Yuki": "test_the_timeline_of_a_gift_is_shown_to_its_end",
     r"Take back(: .*)?": "test_a_gift_can_be_taken_back_from_its_row",
+    r"Undo its blocks: .*": "test_an_owner_undoes_the_blocks_of_a_moderator_s_key_with_one_click",
     r"Block: .*": "test_an_owner_undoes_blocks_in_the_history_with_one_click",
     r"Unblock: .*": "test_a_moderator_sees_the_blocklist_changes_it_and_follows_it",
     r"(Block|Unblock) .*": "test_the_sender_of_a_recent_event_is_blocked_and_unblocked",

@@ -145,7 +145,7 @@ def test_an_event_that_shows_nothing_is_listed_as_applied(past):
     past.wait_for(lambda: [step.get_attribute("data-state") for step in steps.all()] == ["done"])
     head = past.page.locator(".history-list .list-row", has_text="Settings")
     # The server gives new rooms other settings than the schema's defaults, so the studio does not guess the earlier ones.
-    unknown = "The history has no earlier settings to compare with."
+    unknown = "No earlier settings to compare with."
     assert head.locator(".title").inner_text() == "Settings" and head.locator(".detail").inner_text() == unknown
     assert past.page.get_by_role("list", name="What changed").get_by_role("listitem").all_inner_texts() == [unknown]
     assert not head.locator(".take-back").is_visible() and not past.page.locator("#take-back").is_visible()

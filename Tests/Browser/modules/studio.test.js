@@ -18,6 +18,7 @@ import { formatBlocked, hasEdges, parseBlocked } from "../web/studio/parts/block
 import { curlOf } from "../web/studio/parts/curl.js";
 import { lampOf } from "../web/studio/parts/lamp.js";
 import { Presence } from "../web/studio/presence.js";
+import { reversalsOf } from "../web/studio/rooms/undoblocks.js";
 import { Settings } from "../web/studio/settings.js";
 import { Store } from "../web/studio/store.js";
 
@@ -536,3 +537,27 @@ test("The oldest settings are compared with no guess, so nothing of them can be 
   const { change } = await changesIn([{ events: [OWN], next: null }]);
   assert.deepEqual(change, { patch: {}, back: {}, leaves: [], isUnknown: true });
 });
+
+/** Blocklist events from texts such as `m+spam`: the key m blocks (+) or unblocks (-) spam. Returns them newest first. */
+const blocks = (/** @type {string} */ text) => text.split(" ").filter(Boolean).map((one, index) => {
+  const [, by, sign, entry] = /** @type {RegExpExecArray} */ (/^(.)(.)(.*)$/.exec(one));
+  return { seq: index + 1, type: sign === "+" ? "block" : "unblock", entry, by };
+}).reverse();
+
+for (const [events, wanted] of /** @type {[string, string[]][]} */ ([
+  ["m+a m+b", ["DELETE b", "DELETE a"]],
+  ["m+a m-a", []],
+  ["m+a o-a", []],
+  ["m+a o+a", []],
+  ["o+a m+a", []],
+  ["o+a m-a", ["PUT a"]],
+  ["m-a", ["PUT a"]],
+  ["o+a m-a m+a", []],
+  ["m+a o-a m+a", ["DELETE a"]],
+  ["m+a m+b m+a", ["DELETE a", "DELETE b"]],
+  ["o+a", []],
+])) {
+  test(`Undoing the blocks of the key m after "${events}" sends ${JSON.stringify(wanted)}`, () => {
+    assert.deepEqual(reversalsOf(blocks(events), "m").map(({ entry, method }) => `${method} ${entry}`), wanted);
+  });
+}

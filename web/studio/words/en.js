@@ -348,7 +348,7 @@ export const en = {
   tookBack: "Taken back.",
   whatChanged: "What changed",
   changedNothing: "Nothing changed",
-  changesUnknown: "The history has no earlier settings to compare with.",
+  changesUnknown: "No earlier settings to compare with.",
   totals: "Totals",
   totalsBy: "By",
   totalsSince: "Since",
@@ -481,6 +481,9 @@ export const en = {
   rename: "Rename",
   revoke: "Revoke",
   revokeAsk: "Revoke it? What uses it stops.",
+  undoBlocks: "Undo its blocks",
+  undidBlocks: "Undid {n} of its changes of the blocklist.",
+  undidNoBlocks: "None of its changes of the blocklist is still in effect.",
   revokedNow: "Revoked",
   expires: "until {time}",
 

@@ -349,7 +349,7 @@ export const zh = {
   tookBack: "已撤回。",
   whatChanged: "更改内容",
   changedNothing: "没有更改",
-  changesUnknown: "历史中没有更早的设置可以比较。",
+  changesUnknown: "没有更早的设置可以比较。",
   totals: "统计",
   totalsBy: "分组",
   totalsSince: "范围",
@@ -482,6 +482,9 @@ export const zh = {
   rename: "改名",
   revoke: "撤销",
   revokeAsk: "撤销它？使用它的都会停止。",
+  undoBlocks: "撤销它的屏蔽",
+  undidBlocks: "已撤销它对屏蔽名单的 {n} 处更改。",
+  undidNoBlocks: "它对屏蔽名单的更改都已不再生效。",
   revokedNow: "已撤销",
   expires: "至 {time}",
 
