@@ -58,7 +58,7 @@ def test_a_row_says_what_became_of_its_event(past):
     past.room.configure({"sources": {"blocked": "troll"}, "gifts": {"linger": 60}})
     for sender in ("troll", "Bo", "Cyd", "Dee"):
         past.room.gift(sender, "Rose")
-    past.wait_for(lambda: outcomes(past)[:4] == ["had to wait", "shown", "shown", "It has a word that this room blocks."])
+    past.wait_for(lambda: outcomes(past)[:4] == ["had to wait", "shown", "shown", "The room blocks its sender or a word in it."])
     past.room.send("POST", "control", {"action": "skip"})
     past.wait_for(lambda: outcomes(past)[1:4] == ["shown", "skipped", "skipped"])
 

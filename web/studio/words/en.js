@@ -279,7 +279,7 @@ export const en = {
   removed: "removed",
   whyDisabled: "This widget is switched off.",
   whyRepeated: "This caller has a card already.",
-  whyBlocked: "It has a word that this room blocks.",
+  whyBlocked: "The room blocks its sender or a word in it.",
   whyOvertaken: "When its turn came, what it needed was full or gone.",
   whyUnmatched: "No rule makes an alert of it.",
   whyDropped: "The queue of alerts was full.",

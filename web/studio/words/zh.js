@@ -280,7 +280,7 @@ export const zh = {
   removed: "被移除",
   whyDisabled: "这个组件已关闭。",
   whyRepeated: "这位来电人已有卡片。",
-  whyBlocked: "其中有本房间屏蔽的词。",
+  whyBlocked: "本房间屏蔽了它的发送者或其中的词。",
   whyOvertaken: "轮到它时，所需的位置已满或已消失。",
   whyUnmatched: "没有规则为它制作提醒。",
   whyDropped: "提醒队列已满。",
