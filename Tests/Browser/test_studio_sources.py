@@ -425,11 +425,11 @@ def test_words_can_be_blocked_as_whole_words_or_anywhere(studio, room):
     shown = lambda word: platforms.page.get_by_label(f"Where it is found: {word}").locator("option:checked").inner_text()
     platforms.wait_for(lambda: platforms.page.locator("#blocked li").count() == 1)
     assert shown("idiot") == "at the start of words"
-    field = platforms.page.get_by_label("Word to block")
+    field = platforms.page.locator("#blocked").get_by_label("Word to block")
     field.fill("troll")
     platforms.button("Block", "#blocked").click()
     platforms.wait_for(lambda: blocked() == "idiot*, troll")
-    platforms.page.get_by_label("Where it is found", exact=True).select_option(label="anywhere")
+    platforms.page.locator("#blocked").get_by_label("Where it is found", exact=True).select_option(label="anywhere")
     field.fill("spam, ham")
     field.press("Enter")
     platforms.wait_for(lambda: blocked() == "idiot*, troll, *spam*, *ham*")

@@ -64,6 +64,42 @@ export function nameOf(person) {
   return typeof person === "string" ? person : person?.name ?? "";
 }
 
+/** @typedef {"word" | "senderID" | "senderName"} BlockKind */
+
+/** The kinds of entries of the blocklist, with their prefixes. */
+const BLOCK_KINDS = /** @type {const} */ ([["word", "word:"], ["senderID", "sender:id:"], ["senderName", "sender:name:"]]);
+
+/**
+ * Splits an entry of the blocklist, such as `sender:name:Ann`.
+ * @param {string} entry @returns {{kind: BlockKind, value: string}}
+ */
+export function parsedEntry(entry) {
+  const [kind, prefix] = BLOCK_KINDS.find(([, start]) => entry.startsWith(start)) ?? ["word", ""];
+  return { kind, value: entry.slice(prefix.length) };
+}
+
+/**
+ * Tells if an event changes the blocklist.
+ * @param {Entry} entry
+ */
+export function changesBlocklist({ kind }) {
+  return kind === "block" || kind === "unblock";
+}
+
+/**
+ * Returns the sender of a gift, notice or call, also of a held one, with the blocklist's entry for this sender; null if
+ * the event has no sender.
+ * @param {Entry} entry @returns {{entry: string, name: string} | null}
+ */
+export function senderOf({ kind, body }) {
+  const { type = kind, ...event } = kind === "hold" ? body.events[0] : body;
+  const person = type === "call" ? event.user : ["gift", "notice"].includes(type) ? event.sender : undefined;
+  const name = nameOf(person);
+  const id = person?.id ?? "";
+  if (id === "" && name === "") return null;
+  return id === "" ? { entry: `sender:name:${name}`, name } : { entry: `sender:id:${id}`, name: name || id };
+}
+
 /** @param {{to?: number, grouping?: boolean, clock?: {seconds: number}, addSeconds?: number}} body of a counter's event */
 function numberOf({ to, grouping, clock, addSeconds }) {
   if (clock !== undefined) return `${clock.seconds} s`;
@@ -99,6 +135,9 @@ export function lineOf({ kind, body, id }) {
       const { type, ...inner } = body.events[0];
       return lineOf({ id, seq: 0, kind: type, at: "", body: inner, fate: {} });
     }
+    case "block":
+    case "unblock":
+      return { title: parsedEntry(body.entry).value, detail: "" };
     case "config":
       return { title: "", detail: body.by ?? "" };
     default:

@@ -3,7 +3,7 @@
 
 import { Connection } from "../shared/connection.js";
 import { Build } from "../shared/build.js";
-import { entryOf, fateOf, isShowable, withNews } from "./entries.js";
+import { changesBlocklist, entryOf, fateOf, isShowable, withNews } from "./entries.js";
 import { changesHeld } from "./held.js";
 import { merged } from "./merge.js";
 import { read } from "./overview.js";
@@ -51,6 +51,8 @@ export class Feed {
     this.onconfig = () => {};
     /** Called when the list of events that wait for approval may have changed. */
     this.onheld = () => {};
+    /** Called when the blocklist may have changed. */
+    this.onblocklist = () => {};
     const url = new URL(`/v1/rooms/${room}/stream?role=studio`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     this.connection = new Connection(url.href, {
@@ -92,6 +94,7 @@ export class Feed {
     this.store.set({ hello, role: hello.may ?? this.store.state.role, link: "open" });
     this.onconfig();
     this.onheld();
+    this.onblocklist();
   }
 
   /** @private @param {any} message */
@@ -114,6 +117,7 @@ export class Feed {
     if (entry.kind === "control") this.steer(entry.body.action);
     if (entry.kind === "config") this.onconfig();
     if (changesHeld(entry)) this.onheld();
+    if (changesBlocklist(entry)) this.onblocklist();
   }
 
   /**
@@ -163,6 +167,7 @@ export class Feed {
     // The missed events may have been such changes.
     this.onconfig();
     this.onheld();
+    this.onblocklist();
     this.pause = setTimeout(() => {
       this.pause = 0;
       if (this.isBehind) this.miss();

@@ -3,6 +3,7 @@
 
 import { takeKey } from "./access.js";
 import { Actions } from "./actions.js";
+import { Blocklist } from "./blocklist.js";
 import { Feed } from "./feed.js";
 import { Later } from "./later.js";
 import { rightsOf, roleOfKey } from "./role.js";
@@ -28,7 +29,7 @@ function begin(room) {
   const actions = new Actions(room, key);
   const feed = new Feed(room, store, actions);
   const settings = new Settings(actions, store, new Unsent(room));
-  new Shell(place, { room, store, actions, feed, settings, later: new Later(actions, store) });
+  new Shell(place, { room, store, actions, feed, settings, later: new Later(actions, store), blocklist: new Blocklist(actions, store) });
 }
 
 /** Finds a room for an address without one: opens the only room, or a list if there are several. */

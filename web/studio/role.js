@@ -2,19 +2,19 @@
 /** The rights of each role of access keys. The studio shows only the controls that the key's role may use. */
 
 /**
- * @typedef {"steer" | "messages" | "post" | "configure" | "history" | "totals" | "sources" | "viewers" | "keys" | "rooms"} Right
- *   steer: control, the queue, replays, retractions and approvals; messages: hiding the messages of alerts;
- *   post: gifts, calls, captions, counters and goals; viewers: the pages that show the room, and its frames; keys: the room's keys, and so the overlay's address
+ * @typedef {"steer" | "messages" | "block" | "post" | "configure" | "history" | "totals" | "sources" | "viewers" | "keys" | "rooms"} Right
+ *   steer: control, the queue, replays, retractions and approvals; messages: hiding the messages of alerts; block: the
+ *   blocklist of words and senders;   post: gifts, calls, captions, counters and goals; viewers: the pages that show the room, and its frames; keys: the room's keys, and so the overlay's address
  */
 
 /** @type {Right[]} */
-const ALL = ["steer", "messages", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
+const ALL = ["steer", "messages", "block", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
 
 /**
  * The rights of the roles that can open the studio.
  * @type {Map<string, Right[]>}
  */
-const RIGHTS = new Map([["deck", ["steer"]], ["moderator", ["steer", "messages", "totals"]], ["owner", ALL], ["admin", ALL]]);
+const RIGHTS = new Map([["deck", ["steer"]], ["moderator", ["steer", "messages", "block", "totals"]], ["owner", ALL], ["admin", ALL]]);
 
 /**
  * The rights of roles that this page does not know: a newer server may have more roles.

@@ -31,6 +31,7 @@ import { addWords, t } from "./words.js";
  * @property {import("./feed.js").Feed} feed
  * @property {import("./settings.js").Settings} settings
  * @property {import("./later.js").Later} later
+ * @property {import("./blocklist.js").Blocklist} blocklist
  *
  * @typedef {() => void} Dispose
  * @typedef {(place: HTMLElement, studio: Studio) => Dispose} Mount
@@ -82,6 +83,7 @@ export class Shell {
     };
     const held = new HeldList(studio.actions, studio.store);
     studio.feed.onheld = () => held.read();
+    studio.feed.onblocklist = () => studio.blocklist.refresh();
     addEventListener("popstate", () => this.show(this.viewInAddress()));
     listen(studio, { views: () => this.views, show: (view) => this.go(view), help: () => this.help() });
     /** @private the rights that the frame was built for */

@@ -15,6 +15,7 @@ import { rightsOf } from "./role.js";
  * @property {number | null} lostAt when the last page in OBS disconnected, by `Date.now()`; null if it did not
  * @property {string} view the view that is shown
  * @property {import("./held.js").Held[] | null} held events that wait for approval, the oldest first; null until known
+ * @property {string[] | null} blocklist its entries, the oldest first; null until a view needs them
  * @property {import("./later.js").Planned[]} planned requests that can still be undone, the oldest first
  * @property {boolean} isUnsent true if changes of the configuration wait for the server to come back
  * @property {string | null} address the overlay's address; null until known
@@ -26,7 +27,7 @@ export class Store {
     /** @type {State} */
     this.state = {
       link: "connecting", role: "owner", hello: null, overview: null, recent: [], config: null, schema: null,
-      lostAt: null, held: null, planned: [], isUnsent: false, view: "live", address: null,
+      lostAt: null, held: null, blocklist: null, planned: [], isUnsent: false, view: "live", address: null,
     };
     /** @private */
     this.schedule = schedule;

@@ -32,10 +32,10 @@ for (const [key, role] of [
   });
 }
 
-test("A deck only steers; a moderator also hides messages and reads totals; an owner and an admin do everything", () => {
+test("A deck only steers; a moderator also hides messages, blocks and reads totals; an owner and an admin do everything", () => {
   assert.deepEqual([...rightsOf("deck")], ["steer"]);
-  assert.deepEqual([...rightsOf("moderator")], ["steer", "messages", "totals"]);
-  const rights = ["steer", "messages", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
+  assert.deepEqual([...rightsOf("moderator")], ["steer", "messages", "block", "totals"]);
+  const rights = ["steer", "messages", "block", "post", "configure", "history", "totals", "sources", "viewers", "keys", "rooms"];
   for (const role of ["owner", "admin"]) assert.deepEqual([...rightsOf(role)].sort(), [...rights].sort());
 });
 
@@ -95,7 +95,7 @@ function feedOf(/** @type {string} */ role) {
     return { ok: true, status: 200, body: { events: [] } };
   };
   const feed = Object.assign(Object.create(Feed.prototype), {
-    store, actions: { ask }, early: new Map(), raw: null, heard: 0, isBehind: false, pause: 1, onconfig: () => {}, onheld: () => {},
+    store, actions: { ask }, early: new Map(), raw: null, heard: 0, isBehind: false, pause: 1, onconfig: () => {}, onheld: () => {}, onblocklist: () => {},
     build: { meet: () => {} }, presence: { note: () => null } });
   return { feed, store, asked };
 }

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { Actions } from "../web/studio/actions.js";
 import { renewedAddress, sizeText, sourceOf } from "../web/studio/address.js";
 import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
+import { Changes } from "../web/studio/history/changes.js";
 import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
 import { difference, merged } from "../web/studio/merge.js";
@@ -17,6 +18,7 @@ import { formatBlocked, hasEdges, parseBlocked } from "../web/studio/parts/block
 import { curlOf } from "../web/studio/parts/curl.js";
 import { lampOf } from "../web/studio/parts/lamp.js";
 import { Presence } from "../web/studio/presence.js";
+import { reversalsOf } from "../web/studio/rooms/undoblocks.js";
 import { Settings } from "../web/studio/settings.js";
 import { Store } from "../web/studio/store.js";
 
@@ -505,5 +507,57 @@ for (const [what, answers, ok, status, problem] of /** @type {[string, () => Pro
     global.fetch = /** @type {any} */ (async () => ({ status: 200, headers: new Headers(), text: answers }));
     const answer = await new Actions("main", null).ask("GET", "state");
     assert.deepEqual([answer.ok, answer.status, answer.problem], [ok, status, problem]);
+  });
+}
+
+/** The changes that History finds in pages of configuration events. */
+async function changesIn(/** @type {any[]} */ pages) {
+  const asked = /** @type {string[]} */ ([]);
+  const ask = async (/** @type {string} */ method, /** @type {string} */ part) => {
+    asked.push(part);
+    return { ok: true, body: pages[asked.length - 1] };
+  };
+  const changes = new Changes(/** @type {any} */ ({ ask }), () => {});
+  const entry = entryOf({ id: "c", seq: 9000, type: "config", config: { gifts: { y: 300 } } });
+  changes.of(entry);
+  await changes.asking;
+  return { asked, change: changes.of(entry) };
+}
+
+const OWN = { id: "c", seq: 9000, config: { gifts: { y: 300 } } };
+
+test("Settings are compared with earlier ones, even if many events lie between", async () => {
+  const { asked, change } = await changesIn([
+    { events: [OWN], next: 4001 }, { events: [], next: 17 }, { events: [{ id: "a", seq: 3, config: { gifts: { y: 320 } } }], next: null }]);
+  assert.deepEqual(asked.map((part) => /before=(\d+)/.exec(part)?.[1]), ["9001", "4001", "17"]);
+  assert.deepEqual(change, { patch: { gifts: { y: 300 } }, back: { gifts: { y: 320 } }, leaves: [{ path: "gifts.y", from: 320, to: 300 }] });
+});
+
+test("The oldest settings are compared with no guess, so nothing of them can be taken back", async () => {
+  const { change } = await changesIn([{ events: [OWN], next: null }]);
+  assert.deepEqual(change, { patch: {}, back: {}, leaves: [], isUnknown: true });
+});
+
+/** Blocklist events from texts such as `m+spam`: the key m blocks (+) or unblocks (-) spam. Returns them newest first. */
+const blocks = (/** @type {string} */ text) => text.split(" ").filter(Boolean).map((one, index) => {
+  const [, by, sign, entry] = /** @type {RegExpExecArray} */ (/^(.)(.)(.*)$/.exec(one));
+  return { seq: index + 1, type: sign === "+" ? "block" : "unblock", entry, by };
+}).reverse();
+
+for (const [events, wanted] of /** @type {[string, string[]][]} */ ([
+  ["m+a m+b", ["DELETE b", "DELETE a"]],
+  ["m+a m-a", []],
+  ["m+a o-a", []],
+  ["m+a o+a", []],
+  ["o+a m+a", []],
+  ["o+a m-a", ["PUT a"]],
+  ["m-a", ["PUT a"]],
+  ["o+a m-a m+a", []],
+  ["m+a o-a m+a", ["DELETE a"]],
+  ["m+a m+b m+a", ["DELETE a", "DELETE b"]],
+  ["o+a", []],
+])) {
+  test(`Undoing the blocks of the key m after "${events}" sends ${JSON.stringify(wanted)}`, () => {
+    assert.deepEqual(reversalsOf(blocks(events), "m").map(({ entry, method }) => `${method} ${entry}`), wanted);
   });
 }

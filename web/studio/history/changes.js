@@ -3,6 +3,9 @@
 
 import { at, difference } from "../merge.js";
 
+/** The number of requests that search for an earlier configuration; each searches 5,000 events. */
+const PAGES = 20;
+
 /** @typedef {import("../entries.js").Entry} Entry */
 
 /**
@@ -10,7 +13,15 @@ import { at, difference } from "../merge.js";
  * @property {any} patch the changed settings
  * @property {any} back the patch that reverts them
  * @property {{path: string, from: any, to: any}[]} leaves the changed settings, one by one
+ * @property {boolean} [isUnknown] true if the history has no earlier settings to compare with
  */
+
+/**
+ * The change of the oldest known configuration. The settings before it are not known: the server may give new rooms
+ * others than the schema's defaults (`--config`), and may have deleted older events.
+ * @type {Change}
+ */
+const UNKNOWN = { patch: {}, back: {}, leaves: [], isUnknown: true };
 
 export class Changes {
   /**
@@ -44,22 +55,28 @@ export class Changes {
 
   /** @private @param {string} id @param {number} seq */
   async ask(id, seq) {
-    const { ok, body } = await this.actions.ask("GET", `events?before=${seq + 1}&type=config&limit=2`);
-    const [own, earlier] = ok ? body.events : [];
+    const pair = await this.pair(seq);
+    const [own, earlier] = pair ?? [];
     if (own?.id !== id) return void this.known.delete(id);
-    const before = earlier?.config ?? await this.defaults();
-    if (before === null) return void this.known.delete(id);
-    this.known.set(id, changeOf(before, own.config));
+    this.known.set(id, earlier === undefined ? UNKNOWN : changeOf(earlier.config, own.config));
     this.changed();
   }
 
   /**
-   * Reads the settings before the first change.
-   * @private
+   * Reads a configuration event and the one before it, if the history has one. A request searches a limited number of events.
+   * @private @param {number} seq @returns {Promise<any[] | null>} null without an answer
    */
-  async defaults() {
-    const { ok, body } = await this.actions.request("GET", "/v1/schema/config");
-    return ok ? defaultOf(body) : null;
+  async pair(seq) {
+    const found = [];
+    let before = seq + 1;
+    for (let page = 0; page < PAGES; page++) {
+      const { ok, body } = await this.actions.ask("GET", `events?before=${before}&type=config&limit=2`);
+      if (!ok) return null;
+      found.push(...body.events);
+      if (found.length > 1 || body.next === null) break;
+      before = body.next;
+    }
+    return found;
   }
 }
 
@@ -82,14 +99,4 @@ function changedPaths(before, patch, path = []) {
   if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return [path];
   if (before === undefined || before === null) return [path];
   return Object.entries(patch).flatMap(([key, value]) => changedPaths(before[key], value, [...path, key]));
-}
-
-/**
- * Returns the default value of a schema, or the default values of its keys.
- * @param {any} schema @returns {any}
- */
-function defaultOf(schema) {
-  if (schema.default !== undefined || schema.properties === undefined) return schema.default;
-  return Object.fromEntries(Object.entries(schema.properties)
-    .map(([key, one]) => [key, defaultOf(one)]).filter(([, value]) => value !== undefined));
 }

@@ -4,9 +4,11 @@
  * or take it back.
  */
 
-import { entryOf, isShowable, lineOf, withNews } from "../entries.js";
+import { entryText } from "../blocklist.js";
+import { changesBlocklist, entryOf, isShowable, lineOf, senderOf, withNews } from "../entries.js";
 import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
+import { blockItems } from "../parts/blockitems.js";
 import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";
@@ -29,6 +31,11 @@ const KINDS = /** @type {const} */ ([
   ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
   ["goal", "kindGoal"], ["control", "kindControl"], ["config", "kindConfig"],
 ]);
+/**
+ * Further types of events that belong to a kind.
+ * @type {Record<string, string[]>}
+ */
+const ALSO = { control: ["block", "unblock"] };
 /** Entries of this kind report the retraction of other entries, so they are loaded with every choice of kinds. */
 const TAKE_BACK = "takeBack";
 const PAGE = 100;
@@ -190,12 +197,13 @@ function runsOn(recent, whole) {
 /** @type {import("../shell.js").Mount} */
 export function mountHistory(place, studio) {
   const { actions, store } = studio;
-  const changes = new Changes(actions, () => {
+  const refresh = () => {
     list.refresh();
     if (shownEntry !== null) detail.show(shownEntry);
-  });
+  };
+  const changes = new Changes(actions, refresh);
   const takeBack = takeBackOf(studio, changes);
-  const detail = explanation(actions, changes, takeBack);
+  const detail = explanation(studio, changes, takeBack);
   /** @type {Entry | null} */
   let shownEntry = null;
   const none = noMatch(() => {
@@ -209,7 +217,7 @@ export function mountHistory(place, studio) {
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
-    row: () => historyRow(choose, changes, takeBack),
+    row: () => historyRow(studio, choose, changes, takeBack),
     enter: (entry) => choose(entry), end: () => past.more(),
   });
   list.element.classList.add("history-list");
@@ -241,6 +249,7 @@ export function mountHistory(place, studio) {
   function show() {
     const shown = past.shown.map(withHeld);
     list.set(shown);
+    if (shown.some(changesBlocklist)) studio.blocklist.load();
     list.element.hidden = shown.length === 0;
     const isSifted = past.text !== "" || past.kinds.size > 0;
     if (past.problem !== "") none.show(past.problem, false);
@@ -276,9 +285,11 @@ export function mountHistory(place, studio) {
       showDetail(withNews(shownEntry, { status: "takenBack" }));
     }
   });
+  const endBlocklist = store.subscribe(["blocklist"], refresh);
   return () => {
     clearTimeout(timer);
     end();
+    endBlocklist();
     past.dispose();
     totals.dispose();
     list.dispose();
@@ -292,8 +303,10 @@ function kindChoice(past) {
     const label = el("label", {}, box, t(word));
     box.addEventListener("change", () => {
       label.classList.toggle("chosen", box.checked);
-      if (box.checked) past.kinds.add(kind);
-      else past.kinds.delete(kind);
+      for (const type of [kind, ...ALSO[kind] ?? []]) {
+        if (box.checked) past.kinds.add(type);
+        else past.kinds.delete(type);
+      }
       past.begin();
     });
     return label;
@@ -306,7 +319,8 @@ const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo"
 /** @param {Entry} entry @param {import("./changes.js").Change | null} [change] the changed settings, if known */
 function rowTexts(entry, change = null) {
   const { title: named, detail, count } = lineOf(entry);
-  const title = entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
+  const title = changesBlocklist(entry) ? entryText(entry.body.entry)
+    : entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
   const kind = entry.kind === "hold" ? t("heldKind") : isWord(entry.kind) ? t(entry.kind) : entry.kind;
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
   const parts = [title === "" ? "" : kind, change === null ? more : changesText(change)].filter(Boolean);
@@ -320,7 +334,8 @@ function rowTexts(entry, change = null) {
  * Describes the first changed setting, and counts the others.
  * @param {import("./changes.js").Change} change
  */
-function changesText({ leaves }) {
+function changesText({ leaves, isUnknown }) {
+  if (isUnknown) return t("changesUnknown");
   if (leaves.length === 0) return t("changedNothing");
   const rest = leaves.length > 1 ? ` ${t("andMore", { n: leaves.length - 1 })}` : "";
   return leafText(leaves[0]) + rest;
@@ -341,12 +356,14 @@ function shortText(value) {
 }
 
 /**
- * Returns a function that takes an entry back: changed settings immediately, a gift or payment after a question.
+ * Returns a function that takes an entry back: changed settings and blocks immediately, a gift or payment after a question.
  * @param {Studio} studio @param {Changes} changes
  * @returns {((entry: Entry) => Promise<void>)}
  */
-function takeBackOf({ actions, settings, store }, changes) {
+function takeBackOf({ actions, blocklist, settings, store }, changes) {
   return async (entry) => {
+    if (entry.kind === "block") return blocklist.unblock(entry.body.entry);
+    if (entry.kind === "unblock") return void await blocklist.block(entry.body.entry);
     if (entry.kind !== "config") return askTakeBack(entry, actions);
     const change = changes.of(entry);
     if (change === null || change.leaves.length === 0) return;
@@ -357,26 +374,35 @@ function takeBackOf({ actions, settings, store }, changes) {
 }
 
 /**
- * Tells if an entry can be taken back.
- * @param {Entry} entry @param {import("./changes.js").Change | null} change
+ * Tells if an entry can be taken back. A change of the blocklist can be if it is still in effect.
+ * @param {Entry} entry @param {import("./changes.js").Change | null} change @param {string[] | null} blocklist null if not known
  */
-function isRetractable(entry, change) {
+function isRetractable(entry, change, blocklist) {
+  if (changesBlocklist(entry)) return blocklist !== null && blocklist.includes(entry.body.entry) === (entry.kind === "block");
   if (entry.kind === "config") return change !== null && change.leaves.length > 0;
   return isShowable(entry) && entry.fate.status !== "takenBack";
 }
 
 /**
- * @param {(entry: Entry) => void} choose @param {Changes} changes @param {(entry: Entry) => void} takeBack
+ * Returns the name of the action that takes an entry back.
+ * @param {Entry} entry
+ */
+function takeBackText({ kind }) {
+  return t(kind === "block" ? "unblockDo" : kind === "unblock" ? "blockAdd" : "takeBackDo");
+}
+
+/**
+ * @param {Studio} studio @param {(entry: Entry) => void} choose @param {Changes} changes @param {(entry: Entry) => void} takeBack
  * @returns {import("../parts/list.js").Row<Entry>}
  */
-function historyRow(choose, changes, takeBack) {
+function historyRow({ store }, choose, changes, takeBack) {
   /** @type {Entry} */
   let now;
   const head = headOf();
   const at = el("span", { class: "muted" });
   const outcome = el("span", { class: "outcome small" });
   const back = el("button", {
-    type: "button", class: "bare take-back", tabindex: -1, title: t("takeBackDo"),
+    type: "button", class: "bare take-back", tabindex: -1,
     on: { click: (/** @type {Event} */ event) => (event.stopPropagation(), takeBack(now)) } }, icon("undo"));
   const element = el("div", { class: "row-line", on: { click: () => choose(now) } },
     head.parts, back, el("span", { class: "when" }, at, outcome));
@@ -393,17 +419,19 @@ function historyRow(choose, changes, takeBack) {
       say(outcome, text);
       put(outcome, "title", text);
       outcome.classList.toggle("trouble", isTrouble);
-      back.classList.toggle("absent", !isRetractable(entry, change));
-      put(back, "aria-label", `${t("takeBackDo")}: ${texts.title}`);
+      back.classList.toggle("absent", !isRetractable(entry, change, store.state.blocklist));
+      put(back, "title", takeBackText(entry));
+      put(back, "aria-label", `${takeBackText(entry)}: ${texts.title}`);
     },
   };
 }
 
 /**
  * Creates the panel with the outcome of one event, and buttons to show it again and to take it back.
- * @param {import("../actions.js").Actions} actions @param {Changes} changes @param {(entry: Entry) => void} takeBack
+ * @param {Studio} studio @param {Changes} changes @param {(entry: Entry) => void} takeBack
  */
-function explanation(actions, changes, takeBack) {
+function explanation(studio, changes, takeBack) {
+  const { actions } = studio;
   /** @type {Entry} */
   let now;
   const head = headOf();
@@ -413,9 +441,11 @@ function explanation(actions, changes, takeBack) {
   const again = el("button", {
     type: "button", id: "show-again", on: { click: () => actions.press("POST", `events/${encodeURIComponent(now.id)}/replay`) },
   }, icon("again"), t("showAgain"));
-  const back = el("button", { type: "button", id: "take-back", on: { click: () => takeBack(now) } }, icon("undo"), t("takeBackDo"));
+  const back = el("button", { type: "button", id: "take-back", on: { click: () => takeBack(now) } });
+  const block = el("button", { type: "button", id: "block-sender", on: { click: () => blockItem()?.action?.() } });
+  const blockItem = () => blockItems(studio, senderOf(now)).at(0);
   const element = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true },
-    el("div", { class: "row-line" }, head.parts), way.element, merged, list, el("div", { class: "row wrap" }, again, back));
+    el("div", { class: "row-line" }, head.parts), way.element, merged, list, el("div", { class: "row wrap" }, again, back, block));
   return {
     element,
     /** @param {Entry} entry */
@@ -431,13 +461,18 @@ function explanation(actions, changes, takeBack) {
       list.hidden = change === null;
       fill(list, change === null ? [] : changeLines(change));
       again.hidden = !isShowable(entry);
-      back.hidden = !isRetractable(entry, change);
+      back.hidden = !isRetractable(entry, change, studio.store.state.blocklist);
+      fill(back, icon("undo"), takeBackText(entry));
+      const item = blockItem();
+      block.hidden = item === undefined;
+      say(block, item?.text ?? "");
     },
   };
 }
 
 /** @param {import("./changes.js").Change} change */
-function changeLines({ leaves }) {
+function changeLines({ leaves, isUnknown }) {
+  if (isUnknown) return [el("li", {}, t("changesUnknown"))];
   if (leaves.length === 0) return [el("li", {}, t("changedNothing"))];
   const lines = leaves.slice(0, LINES).map((leaf) => el("li", {}, leafText(leaf)));
   return leaves.length > LINES ? [...lines, el("li", {}, t("andMore", { n: leaves.length - LINES }))] : lines;

@@ -40,6 +40,9 @@ export function mountLive(place, studio) {
   const recent = shown(recentPanel(studio));
   const toApprove = el("div", { class: "late" });
   panels.push({ element: toApprove, dispose: lateHeldPanel(studio, toApprove) });
+  const blocked = el("div", { class: "late" });
+  // A role with the view Platforms has the blocklist there.
+  if (store.may("block") && !store.may("sources")) panels.push({ element: blocked, dispose: lateBlockedPanel(studio, blocked) });
   const timers = el("div", { class: "late" });
   panels.push({ element: timers, dispose: lateTimerPanel(studio, timers) });
   if (store.may("configure")) panels.push({ element: place, dispose: lateFirstRun(studio, place) });
@@ -55,7 +58,7 @@ export function mountLive(place, studio) {
     : el("div", { class: "live steering" },
       el("div", { class: "column middle" }, preview, stage),
       el("div", { class: "column lists" }, toApprove, timers, waiting, alerts),
-      el("div", { class: "column past" }, recent))));
+      el("div", { class: "column past" }, recent, blocked))));
   const wide = matchMedia("(min-width: 1600px)");
   let isGone = false;
   const widen = async () => {
@@ -124,6 +127,27 @@ function lateHeldPanel(studio, place) {
   return () => {
     isGone = true;
     for (const end of ends) end();
+  };
+}
+
+/**
+ * Shows the blocklist. Loads the code for it only for a role that has it in this view.
+ * @param {import("../shell.js").Studio} studio @param {HTMLElement} place
+ * @returns {import("../shell.js").Dispose}
+ */
+function lateBlockedPanel(studio, place) {
+  let isGone = false;
+  /** @type {import("../shell.js").Dispose} */
+  let end = () => {};
+  import("../parts/blockedpanel.js").then(({ blockedEntriesPanel }) => {
+    if (isGone) return;
+    const panel = blockedEntriesPanel(studio);
+    end = panel.dispose;
+    place.append(panel.element);
+  });
+  return () => {
+    isGone = true;
+    end();
   };
 }
 

@@ -5,8 +5,9 @@ import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
 import { Rows } from "../parts/rows.js";
+import { blockItems } from "../parts/blockitems.js";
 import { askTakeBack } from "../parts/takeback.js";
-import { isShowable, lineOf } from "../entries.js";
+import { isShowable, lineOf, senderOf } from "../entries.js";
 import { timeOfDay, isWord, t } from "../words.js";
 import { headOf, tagsOf } from "./face.js";
 import { wayList } from "./way.js";
@@ -15,7 +16,7 @@ import { wayList } from "./way.js";
 /** @typedef {import("../entries.js").Entry} Entry */
 
 const SHOWN = 5;
-/** A role without the view History sees more rows here, each with a menu. */
+/** A role without the view History sees more rows here. */
 const SHOWN_ALONE = 20;
 
 /** @param {Studio} studio */
@@ -25,7 +26,7 @@ export function recentPanel(studio) {
   const list = el("ul", { class: "rows", "aria-labelledby": "recent-title" });
   const element = el("section", { class: "panel", id: "recent", "aria-labelledby": "recent-title" },
     el("header", {}, el("h2", { id: "recent-title" }, t("justNow"))), list);
-  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, isAlone ? entry : null), { picture: "history" });
+  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, entry), { picture: "history" });
   /** @type {unknown} */
   let told = null;
   const show = () => {
@@ -40,7 +41,7 @@ export function recentPanel(studio) {
 
 /**
  * Creates a row. The newest event's row includes its timeline.
- * @param {Studio} studio @param {Entry | null} now the entry of a row with a menu; null for a row without one
+ * @param {Studio} studio @param {Entry} now
  * @returns {import("../parts/rows.js").Row<Entry>}
  */
 function recentRow(studio, now) {
@@ -48,7 +49,7 @@ function recentRow(studio, now) {
   const head = headOf();
   const at = el("span", { class: "muted" });
   const way = wayList(store.may("viewers"));
-  const more = now === null ? null : entryMenu(studio, now);
+  const more = entryMenu(studio, now);
   const element = el("li", {}, el("div", { class: "row-line" }, head.parts, at, more));
   return {
     element,
@@ -57,7 +58,7 @@ function recentRow(studio, now) {
       const { id, kind } = entry;
       const tags = tagsOf(entry.body);
       put(element, "data-event", id);
-      if (more !== null && isTakenBack(entry, store)) tags.push("takenBack");
+      if (isTakenBack(entry, store)) tags.push("takenBack");
       head.show({ kind, title, detail: kind === "gift" ? detail : t(isWord(kind) ? kind : "gift"), count, tags });
       say(at, timeOfDay(entry.at));
       if (index > 0) way.element.remove();
@@ -70,14 +71,15 @@ function recentRow(studio, now) {
 }
 
 /**
- * Creates the menu that shows an entry again or takes it back.
+ * Creates the menu that shows an entry again, takes it back, or blocks its sender.
  * @param {Studio} studio @param {Entry} entry
  */
-function entryMenu({ actions, store }, entry) {
+function entryMenu(studio, entry) {
+  const { actions, store } = studio;
   const again = { text: t("showAgain"), action: () => actions.press("POST", `events/${encodeURIComponent(entry.id)}/replay`) };
   const back = { text: t("takeBackDo"), action: () => askTakeBack(entry, actions) };
   return menu({ label: `${t("more")}: ${lineOf(entry).title}`, class: "bare", content: [icon("more")] },
-    () => isTakenBack(entry, store) ? [again] : [again, back]);
+    () => [again, ...isTakenBack(entry, store) ? [] : [back], ...blockItems(studio, senderOf(entry))]);
 }
 
 /** @param {Entry} entry @param {import("../store.js").Store} store */

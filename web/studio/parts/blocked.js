@@ -12,10 +12,10 @@ import { Rows } from "./rows.js";
 /** @typedef {import("./blockedwords.js").BlockedWord} BlockedWord */
 /** @typedef {import("./blockedwords.js").Reach} Reach */
 
-/** @type {Record<Reach, import("../words.js").Word>} */
-const NAMES = { whole: "wholeWords", anywhere: "anywhereInWords", start: "atWordStart", end: "atWordEnd" };
+/** @type {Record<Reach, import("../words.js").Word>} the names of the places where a word matches */
+export const NAMES = { whole: "wholeWords", anywhere: "anywhereInWords", start: "atWordStart", end: "atWordEnd" };
 /** The offered choices. A configured word with another choice keeps it. */
-const OFFERED = /** @type {const} */ (["whole", "anywhere"]);
+export const OFFERED = /** @type {const} */ (["whole", "anywhere"]);
 
 /**
  * @param {string} label @param {string | null} described the ID of the element that describes it

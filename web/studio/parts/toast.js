@@ -31,9 +31,12 @@ export function toasts() {
 /**
  * Shows a message for some seconds. The time stops while the mouse or the focus is in the message.
  * @param {string} text @param {boolean} [isTrouble]
+ * @param {{text: string, press: () => void}} [action] a button that also closes the message
  */
-export function toast(text, isTrouble = false) {
-  const one = add([el("p", { class: "grow" }, text), el("button", {
+export function toast(text, isTrouble = false, action) {
+  const one = add([el("p", { class: "grow" }, text), action !== undefined && el("button", {
+    type: "button", class: "gold", "aria-label": `${action.text}: ${text}`, on: { click: () => (one.close(), action.press()) },
+  }, action.text), el("button", {
     type: "button", class: "bare", "aria-label": t("closeMessage"), title: t("closeMessage"), on: { click: () => one.close() },
   }, icon("close"))], isTrouble, false);
   const milliseconds = (isTrouble ? TROUBLE_SECONDS : SECONDS) * 1000;

@@ -1,9 +1,12 @@
 // @ts-check
 /** The panel of events that wait for approval, where an approved event is shown, and a refused event never is. */
 
-import { lineOf } from "../entries.js";
+import { lineOf, senderOf } from "../entries.js";
+import { icon } from "../icons.js";
 import { rowHead } from "../live/face.js";
+import { blockItems } from "../parts/blockitems.js";
 import { el, fill, put, say } from "../parts/dom.js";
+import { menu } from "../parts/menu.js";
 import { Rows } from "../parts/rows.js";
 import { dotted, isWord, t, timeOfDay } from "../words.js";
 import { platformName } from "./card.js";
@@ -11,7 +14,8 @@ import { platformName } from "./card.js";
 /** @typedef {import("../held.js").Held} Held */
 
 /** @param {import("../shell.js").Studio} studio */
-export function heldPanel({ actions, feed, later, store }) {
+export function heldPanel(studio) {
+  const { actions, feed, later, store } = studio;
   const title = el("h2", { id: "held-title" });
   const list = el("ul", { class: "rows", "aria-labelledby": "held-title" });
   const element = el("section", { class: "panel stack", id: "held", "aria-labelledby": "held-title", hidden: true },
@@ -28,10 +32,11 @@ export function heldPanel({ actions, feed, later, store }) {
   /** @param {Held} held @returns {import("../parts/rows.js").Row<Held>} */
   function row({ id, at, source, events }) {
     const { type: kind, ...body } = events[0];
+    const sender = senderOf({ id, seq: 0, kind, at, body, fate: {} });
     const { title: name, detail, count } = lineOf({ id, seq: 0, kind, at, body, fate: {} });
     const said = events.slice(1).find((event) => event.type === "caption")?.text;
     const what = kind === "gift" ? detail : isWord(kind) ? t(kind) : kind;
-    const more = dotted([platformName(source), what, timeOfDay(at)]);
+    const from = dotted([platformName(source), what, timeOfDay(at)]);
     const part = `held/${encodeURIComponent(id)}`;
     const key = `held/${id}`;
     const approve = el("button", { type: "button", class: "gold", "aria-label": `${t("approve")}: ${name}`, on: { click: async () => {
@@ -45,8 +50,10 @@ export function heldPanel({ actions, feed, later, store }) {
       if (later.undo(key)) return;
       later.plan({ key, text: t("refusing", { name }), method: "POST", part: `${part}/refuse`, done: () => feed.onheld() });
     } } });
-    const line = el("div", { class: "row-line" }, rowHead({ kind, title: name, detail: more, count }),
-      said === undefined ? null : el("p", { class: "small" }, said), el("span", { class: "row" }, approve, refuse));
+    const more = sender === null || !store.may("block") ? null
+      : menu({ label: `${t("more")}: ${name}`, class: "bare", content: [icon("more")] }, () => blockItems(studio, sender));
+    const line = el("div", { class: "row-line" }, rowHead({ kind, title: name, detail: from, count }),
+      said === undefined ? null : el("p", { class: "small" }, said), el("span", { class: "row" }, approve, refuse, more));
     return {
       element: el("li", { "data-held": id }, line),
       show: () => {

@@ -2,6 +2,7 @@
 /** The view Platforms, with the platforms that may post to the room, and the outcomes of their deliveries. */
 
 import { blockedWords } from "../parts/blocked.js";
+import { blockedEntriesPanel } from "../parts/blockedpanel.js";
 import { el, put, say } from "../parts/dom.js";
 import { pastButtons } from "../parts/past.js";
 import { t } from "../words.js";
@@ -32,11 +33,12 @@ export function mountPlatforms(place, studio) {
   const deliveries = deliveriesPanel(studio, watch);
   const held = heldPanel(studio);
   const blocked = blockedPanel(studio);
+  const blocklist = blockedEntriesPanel(studio);
   const cards = KINDS.map((kind) => ({ kind: kind.kind, ...platformCard(kind, studio, () => watch.read()) }));
   const panel = el("section", { class: "panel stack", id: "platforms", "aria-labelledby": "platforms-title", "aria-busy": "true" },
     el("header", {}, el("h2", { id: "platforms-title" }, t("platforms"))), trouble,
     el("div", {}, cards.map(({ element }) => element)));
-  place.append(el("div", { class: "two platforms" }, panel, el("div", { class: "column" }, held.element, deliveries.element, blocked.element)));
+  place.append(el("div", { class: "two platforms" }, panel, el("div", { class: "column" }, held.element, deliveries.element, blocked.element, blocklist.element)));
   for (const card of cards) card.show(undefined);
   watch.read();
   if (studio.store.state.config === null) studio.settings.read();
@@ -54,6 +56,7 @@ export function mountPlatforms(place, studio) {
   return () => {
     end();
     blocked.dispose();
+    blocklist.dispose();
     watch.dispose();
     held.dispose();
     deliveries.dispose();
