@@ -4,11 +4,10 @@
  * or take it back.
  */
 
-import { entryText } from "../blocklist.js";
+import { blockItems, entryText } from "../blocklist.js";
 import { changesBlocklist, entryOf, isShowable, lineOf, senderOf, withNews } from "../entries.js";
 import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
-import { blockItems } from "../parts/blockitems.js";
 import { ask } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { LongList } from "../parts/list.js";

@@ -1,11 +1,11 @@
 // @ts-check
 /** The panel with the newest events, and the timeline of the newest one. */
 
+import { blockItems } from "../blocklist.js";
 import { icon } from "../icons.js";
 import { el, put, say } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
 import { Rows } from "../parts/rows.js";
-import { blockItems } from "../parts/blockitems.js";
 import { askTakeBack } from "../parts/takeback.js";
 import { isShowable, lineOf, senderOf } from "../entries.js";
 import { timeOfDay, isWord, t } from "../words.js";

@@ -1,10 +1,10 @@
 // @ts-check
 /** The panel of events that wait for approval, where an approved event is shown, and a refused event never is. */
 
+import { blockItems } from "../blocklist.js";
 import { lineOf, senderOf } from "../entries.js";
 import { icon } from "../icons.js";
 import { rowHead } from "../live/face.js";
-import { blockItems } from "../parts/blockitems.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { menu } from "../parts/menu.js";
 import { Rows } from "../parts/rows.js";
