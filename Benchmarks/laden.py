@@ -2,7 +2,7 @@
 
     laden.py OVATION [--repeat N]
 
-The second room has 100 rules of alerts, of which none matches, 10,000 leaders, and 6 clocks that each gift extends. The
+The second room has 100 rules of alerts that never match, 10,000 leaders, and 6 clocks. Each gift extends the clocks. The
 rooms take turns. A cost is the server's processor time for a gift, with the write to disk.
 """
 

@@ -9,8 +9,7 @@ struct RoomContext: Hashable, Sendable {
     var isHeld = false
     /// True if an event has set the configuration.
     private(set) var isConfigured = false
-    /// The entries that moderators added to the configuration's blocklist; nil if there are none, because a room is
-    /// copied often.
+    /// The blocklist that moderators keep; nil without entries, because copies of a room are then cheaper.
     var blockEntries: BlockEntries?
     /// The transitions of shown content since the room's owner last took them.
     private(set) var milestones: [Milestone] = []

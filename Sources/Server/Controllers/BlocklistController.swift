@@ -11,7 +11,7 @@ struct BlocklistController {
     let rooms: Rooms
     let recorder: EventRecorder
 
-    /// Returns `{"entries": ["word:…", "sender:id:…", "sender:name:…"]}`, in the order in which they were added.
+    /// Returns `{"entries": ["word:…", "sender:id:…", "sender:name:…"]}`, the oldest first.
     func list(_ call: Call) {
         let entries = rooms.glance(call.room).timeline.base.blockEntries
         call.reply(.json(.object([.init("entries", .array(entries.map { .string($0.text) }))])))

@@ -75,7 +75,7 @@ enum HistoryDocument {
         return .object(members)
     }
 
-    /// What is stored of an event's own content and alert, and of the item that shows the event.
+    /// The stored times of an event, and of the item that shows the event.
     struct Lives {
         let own: StoredLife?
         let shown: StoredLife?

@@ -20,7 +20,7 @@ public struct AlertOutcome: Hashable, Sendable {
         case dropped
     }
 
-    /// Returns the outcome that a step shows; nil if the step is none of an alert's arrival.
+    /// Returns the outcome that a step shows; nil for a later step, or for a step of other content.
     init?(_ milestone: Milestone) {
         guard let rule = milestone.rule else { return nil }
         self.rule = rule

@@ -1,6 +1,6 @@
 import Texts
 
-/// The entries of a room's blocklist, in the order in which moderators added them.
+/// The entries of a room's blocklist, the oldest first.
 final class BlockEntries: Sendable {
     let entries: [BlockEntry]
     /// The estimated bytes in a snapshot.
@@ -51,7 +51,7 @@ final class BlockEntries: Sendable {
     }
 }
 
-/// The same entries block the same texts.
+/// Lists with equal entries are equal.
 extension BlockEntries: Hashable {
     static func == (left: BlockEntries, right: BlockEntries) -> Bool {
         left === right || left.entries == right.entries

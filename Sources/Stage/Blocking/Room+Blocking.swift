@@ -2,7 +2,7 @@ import Texts
 
 /// Blocks and unblocks words and senders.
 extension Room {
-    /// The entries of the room's blocklist, in the order in which they were added.
+    /// The entries of the room's blocklist, the oldest first.
     public var blockEntries: [BlockEntry] { context.blockEntries?.entries ?? [] }
 
     /// Adds an entry to the blocklist; no effect if the list has it. Alerts of a blocked sender leave, and blocked messages

@@ -17,8 +17,8 @@ const PAGES = 20;
  */
 
 /**
- * The change of the oldest known configuration. The settings before it are not known: the server may give new rooms
- * others than the schema's defaults (`--config`), and may have deleted older events.
+ * The change of the oldest known configuration. The settings before it are not known, because `--config` gives new
+ * rooms other defaults, and because the server deletes old events.
  * @type {Change}
  */
 const UNKNOWN = { patch: {}, back: {}, leaves: [], isUnknown: true };

@@ -131,7 +131,7 @@ function lateHeldPanel(studio, place) {
 }
 
 /**
- * Shows the blocklist. Loads the code for it only for a role that has it in this view.
+ * Shows the blocklist. Loads its code only for roles that see it in this view.
  * @param {import("../shell.js").Studio} studio @param {HTMLElement} place
  * @returns {import("../shell.js").Dispose}
  */

@@ -9,7 +9,7 @@ import { t } from "../words.js";
 const NOT_FOUND = 404;
 
 /**
- * Hides the message of the alert on the stage, or of another alert, and says what happened.
+ * Hides the message of the alert on the stage, or of another alert, and shows the result in a toast.
  * @param {Studio} studio @param {string} [event] the ID of the alert's event
  */
 export async function hideMessage({ actions, store }, event) {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The timeline of an event (posted, queued, shown, sent, finished), or the reason why it was not shown, and what became of
+ * The timeline of an event (posted, queued, shown, sent, finished), or the reason why it was not shown, and the steps of
  * its alert.
  */
 
@@ -65,7 +65,7 @@ function seconds(instant, since) {
 }
 
 /**
- * Returns the steps of an event on its way to the stage, and what became of its alert, if a rule made one.
+ * Returns the steps of an event on its way to the stage, and those of its alert, if a rule made an alert.
  * @param {Entry} entry @param {boolean} [seesViewers] true if the studio receives the outcomes that viewers saw
  * @returns {Step[]}
  */
@@ -107,7 +107,7 @@ function contentSteps(entry, seesViewers) {
 }
 
 /**
- * Returns what became of an event's alert. An alert that was recorded as waiting may have been shown since, because the list
+ * Returns the step of an event's alert. An alert that was recorded as waiting may have been shown since, because the list
  * of events has its status at the recording.
  * @param {Entry} entry @returns {Step}
  */
@@ -131,7 +131,7 @@ function alertStep({ time, fate: { alert } }) {
 /** The ends of alerts that were on the stage. */
 const STAGE_ENDS = ["played", "skipped"];
 
-/** @type {Record<string, import("../words.js").Word>} the ends of alerts that have another name than those of gifts and calls */
+/** @type {Record<string, import("../words.js").Word>} the names of ends that only alerts have */
 const ALERT_ENDS = { dismissed: "removed", replaced: "alertPushed" };
 
 /** @param {any} fate @param {string | undefined} outcome */

@@ -101,7 +101,7 @@ function still(event) {
 }
 
 /**
- * Sets up a source, or changes some of its settings and keeps the others: the server replaces all of them.
+ * Sets up a source, or changes some of its settings. It sends the other settings too, because the server replaces all.
  * @param {Card} card @param {any} change the changed settings, of which undefined removes one, and the secret if it changes
  */
 async function saveSource(card, change) {

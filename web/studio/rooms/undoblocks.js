@@ -1,5 +1,5 @@
 // @ts-check
-/** Reverses what one key has changed in the blocklist. */
+/** Reverses one key's changes of the blocklist. */
 
 const NEWEST = 2 ** 53 - 1;
 const PAGE = 1000;
