@@ -223,15 +223,16 @@ def test_the_message_of_the_running_alert_is_hidden_by_each_button_and_by_m(stud
     post = message_room(room)
     live = studio(width=1400, height=900)
     stage = live.page.locator("#on-stage")
+    said = []
     for number, press in enumerate((
             lambda: live.button("Hide the message: Ann raid", "#on-stage").click(),
             lambda: live.button("Hide the message", "#evening").click(), lambda: live.page.keyboard.press("m")), 1):
-        post("Ann", message="You are awful")
+        said.append("alert/" + post("Ann", message="You are awful"))
         stage.get_by_text("You are awful").wait_for()
         press()
         live.told("The message is hidden.")
         stage.get_by_text("You are awful").wait_for(state="hidden")
-        assert hidden(room) == [None] * number
+        assert hidden(room) == said[::-1]
         assert stage.get_by_text("Ann raid").is_visible() and live.button("Hide the message", exact=False).count() == 0
         # The focus stays beside the button that is gone.
         assert live.page.evaluate("() => document.activeElement.closest('#on-stage, #evening') !== null") == (number < 3)

@@ -31,7 +31,7 @@
   add("script", { type: "module", src: `${at}main.js` });
   add("script", { src: `${at}preload.js`, async: true });
   // main.js and its direct imports load in parallel with the words; preload.js lists the deeper imports.
-  for (const name of ["access", "actions", "feed", "later", "role", "settings", "shell", "store", "style", "theme", "unsent", `words/${root.lang}`]) {
+  for (const name of ["access", "actions", "blocklist", "feed", "later", "role", "settings", "shell", "store", "style", "theme", "unsent", `words/${root.lang}`]) {
     add("link", { rel: "modulepreload", href: `${at}${name}.js` });
   }
 }
