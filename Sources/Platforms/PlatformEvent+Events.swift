@@ -34,6 +34,7 @@ extension PlatformEvent {
         case .raid: shown(rules.raid, rules.raidText, rules)
         case .redemption: shown(rules.redemption, rules.redemptionText, rules)
         case .gift, .donation, .purchase: gift.map { .gift($0, mark: mark) }
+        case .notice: nil
         case .event(let kind): kind
         }
     }
@@ -50,7 +51,7 @@ extension PlatformEvent {
                 streak: streak, report: report, message: shownMessage)
         case .donation(let amount): gift(GiftItem(name: amount.text).worth(amount))
         case .purchase(let item, let amount): gift(item.worth(amount))
-        case .follow, .raid, .redemption, .event: nil
+        case .follow, .raid, .redemption, .notice, .event: nil
         }
     }
 
@@ -60,6 +61,7 @@ extension PlatformEvent {
             var count: Int?
             switch deed {
             case .raid(let viewers): count = viewers
+            case .notice(let number): count = number
             case .gift(_, let gifts, _, _): count = min(max(gifts, 1), Self.mostCount)
             default: break
             }
@@ -89,7 +91,7 @@ extension PlatformEvent {
         switch deed {
         case .gift, .donation, .purchase:
             message == nil ? nil : shown(rules.message, rules.messageText, rules)
-        case .follow, .raid, .redemption, .event: nil
+        case .follow, .raid, .redemption, .notice, .event: nil
         }
     }
 
@@ -116,6 +118,7 @@ extension PlatformEvent {
             }
             var caption = Caption(text: text)
             caption.slot = rules.slot
+            caption.sender = Person(id: sender.id, name: sender.name)
             return .caption(caption, mark: mark)
         }
     }

@@ -32,6 +32,8 @@ public struct PlatformEvent: Hashable, Sendable {
         case donation(Amount)
         /// A paid item with a name of its own.
         case purchase(GiftItem, Amount)
+        /// An event that makes only a notice. The notice reports this number.
+        case notice(count: Int?)
         /// The event that the room owner's mapping makes.
         case event(Event.Kind)
     }
@@ -62,7 +64,7 @@ public struct PlatformEvent: Hashable, Sendable {
     public var amount: Amount? {
         switch deed {
         case .donation(let amount), .purchase(_, let amount): amount
-        case .follow, .raid, .redemption, .gift, .event: nil
+        case .follow, .raid, .redemption, .gift, .notice, .event: nil
         }
     }
 }
@@ -74,7 +76,7 @@ extension PlatformEvent.Deed {
         case .follow: "follow"
         case .raid: "raid"
         case .redemption: "redemption"
-        case .gift, .donation, .purchase, .event: nil
+        case .gift, .donation, .purchase, .notice, .event: nil
         }
     }
 

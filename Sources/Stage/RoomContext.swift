@@ -38,6 +38,15 @@ struct RoomContext: Hashable, Sendable {
             || blockEntries?.blocks(senderID: sender.id, name: sender.name) ?? false
     }
 
+    /// Returns true if a gift is not shown, because of its sender or its name.
+    func blocks(_ sender: Person, _ item: GiftItem) -> Bool { blocks(sender) || blocks(item.name) }
+
+    /// Returns true if a caption has a blocked word, or if the sender whom it is about is blocked.
+    func blocks(_ caption: Caption) -> Bool {
+        blocks(caption.text)
+            || (caption.sender.map { blockEntries?.hasSender($0.id, $0.name) ?? false } ?? false)
+    }
+
     mutating func configure(_ configuration: Configuration) {
         shared = Shared(configuration)
         isConfigured = true

@@ -118,6 +118,39 @@ struct GenericTests {
         #expect(Form(Array(body.utf8), charset: header)?.json["n"] == .string(name))
     }
 
+    // MARK: Notices
+
+    @Test("A mapping makes a notice from a payload without a gift")
+    func notice() throws {
+        let settings = #"""
+            {"event":"notice","keys":{"id":"/id","sender":"/who","count":"/viewers","message":"/text",
+            "months":"/months"},"fixed":{"kind":"raid","title":"Big raid"}}
+            """#
+        let body = #"{"id":"r1","who":"Zoe","viewers":"120","text":"hi","months":3}"#
+        let made = try events(body, settings)
+        let notice = Notice(
+            kind: "raid", sender: Person(name: "Zoe"), count: 120, months: 3, title: "Big raid",
+            message: "hi", origin: Self.own)
+        #expect(made.map(\.kind) == [.notice(notice)])
+    }
+
+    @Test("A mapping makes a notice and a gift from a paid payload")
+    func paidNotice() throws {
+        let settings = #"""
+            {"event":"notice","keys":{"id":"/id","sender":"/who","cents":"/cents","message":"/text"},
+            "fixed":{"kind":"subscription","gift":"Gold tier","currency":"USD"}}
+            """#
+        let made = try events(#"{"id":"r1","who":"Zoe","cents":500,"text":"hi"}"#, settings)
+        let item = GiftItem(name: "Gold tier", value: 500, currency: "USD")
+        let notice = Notice(
+            kind: "subscription", sender: Person(name: "Zoe"), message: "hi", item: item,
+            origin: Self.own)
+        let gift = Gift(
+            sender: Person(name: "Zoe"), item: item, count: 1, message: "hi",
+            origin: Origin(source: "generic"))
+        #expect(made.map(\.kind).prefix(2) == [.notice(notice), .gift(gift)])
+    }
+
     // MARK: Money
 
     private func delivery(
@@ -134,6 +167,14 @@ struct GenericTests {
         _ body: String, _ settings: String, _ type: Text = "application/json",
         currency: Text = "EUR"
     ) throws -> [Event.Kind] {
+        try events(body, settings, type, currency: currency)
+            .filter { $0.place != .notice }.map(\.kind)
+    }
+
+    private func events(
+        _ body: String, _ settings: String, _ type: Text = "application/json",
+        currency: Text = "EUR"
+    ) throws -> [(place: PlatformEvent.Place, kind: Event.Kind)] {
         var rules = SourcesConfiguration()
         rules.currency = currency
         rules.message = .caption
@@ -141,7 +182,7 @@ struct GenericTests {
         let reading = try Source.generic.read(
             delivery(body, type, currency: currency), json(settings))
         guard case .happenings(let happenings, _) = reading else { return [] }
-        return happenings.flatMap { $0.plainEvents(by: rules, of: "generic").map(\.kind) }
+        return happenings.flatMap { $0.events(by: rules, of: "generic") }
     }
 
     private static let donation = #"""

@@ -65,6 +65,86 @@ struct BlocklistTests {
         #expect(script.room.overview.goals.first?.amount == 5)
     }
 
+    @Test("A block removes the shown and waiting items of a sender, and the captions about the sender")
+    func leaving() throws {
+        var script = Script {
+            $0.gifts.channels = 1
+            $0.calls.max = 2
+        }
+        let eve = Person(id: "u1", name: "Eve")
+        let rose = GiftItem(name: "Rose", value: 7)
+        try script.apply(.goal(name: "g", GoalUpdate(title: "t", target: 9)), at: 0)
+        try script.apply(.gift(Gift(sender: eve, item: rose, count: 2)), id: "shown", at: 0)
+        try script.gift("Ann", "Tulip", id: "ann", at: 0)
+        try script.apply(
+            .gift(Gift(sender: eve, item: GiftItem(name: "Lily"), count: 1)), id: "waits", at: 0)
+        try script.apply(.call(eve), id: "call", at: 0)
+        try script.call("Bob", at: 0)
+        var caption = Caption(text: "A new follower")
+        caption.sender = eve
+        try script.apply(.caption(caption), id: "caption", at: 0)
+        try script.apply(.caption(Caption(text: "Welcome")), id: "other", at: 0)
+        _ = script.room.takeMilestones()
+        try script.apply(.block(BlockEntry(kind: .senderID, value: "u1")), at: 1)
+        let left = script.room.takeMilestones().filter { $0.step != .entered }
+        #expect(
+            Set(left) == [
+                Milestone(id: "shown", time: Instant(1), step: .left(.skipped)),
+                Milestone(id: "waits", time: Instant(1), step: .left(.dismissed)),
+                Milestone(id: "call", time: Instant(1), step: .left(.skipped)),
+            ])
+        #expect(script.senders(at: 4) == "Ann")
+        #expect(script.room.overview.calls.map(\.id) == ["Bob"])
+        #expect(script.room.overview.goals.first?.amount == 4)
+        #expect(try script.apply(.caption(caption), at: 4) == .skipped(.blocked))
+    }
+
+    @Test("A block removes a caption about its sender, and a shown effect, also after a restart")
+    func restarted() throws {
+        var script = Script {
+            $0.effects.enabled = true
+            var entry = CatalogueEntry(key: "Rose")
+            entry.effect = EffectMedia(.film(.fireworks), duration: Duration(seconds: 7))
+            $0.catalogue = Catalogue([entry])
+        }
+        let eve = Person(id: "u1", name: "Eve")
+        try script.apply(
+            .gift(Gift(sender: eve, item: GiftItem(name: "Rose"), count: 1)), at: 0)
+        var caption = Caption(text: "A new follower")
+        caption.sender = eve
+        try script.apply(.caption(caption), at: 0)
+        script.room = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(script.frame(at: 1).nodes.count == 3)
+        try script.apply(.block(BlockEntry(kind: .senderID, value: "u1")), at: 1)
+        #expect(script.frame(at: 3).nodes.isEmpty)
+    }
+
+    @Test("A ticker card of a blocked sender is gone at once, and a waiting one never enters")
+    func ticker() throws {
+        var script = Script {
+            $0.gifts.enabled = false
+            $0.ticker.enabled = true
+        }
+        try script.gift("Eve", "Rose", id: "first", at: 0)
+        try script.gift("Ann", "Rose", id: "second", at: 0)
+        try script.gift("eve", "Rose", id: "third", at: 0)
+        try script.apply(.block(BlockEntry(kind: .senderName, value: "Eve")), at: 0.1)
+        #expect(script.frame(at: 0.1).nodes.map(\.id) == ["ticker/second"])
+        #expect(script.room.overview.tickerQueue.isEmpty)
+    }
+
+    @Test("Entries that block the same count as one")
+    func alike() throws {
+        var script = Script()
+        try script.apply(.block(BlockEntry(kind: .word, value: "spam")), at: 0)
+        try script.apply(.block(BlockEntry(kind: .word, value: "SPAM")), at: 0)
+        try script.apply(.block(BlockEntry(kind: .senderID, value: "u")), at: 0)
+        try script.apply(.block(BlockEntry(kind: .senderID, value: "U")), at: 0)
+        #expect(script.room.blockEntries.map(\.text) == ["word:spam", "sender:id:u", "sender:id:U"])
+        try script.apply(.unblock(BlockEntry(kind: .word, value: "Spam")), at: 0)
+        #expect(script.room.blockEntries.map(\.text) == ["sender:id:u", "sender:id:U"])
+    }
+
     @Test("A blocked gift is skipped even if the queue is full; a row already shown stays")
     func stays() throws {
         var script = Script {

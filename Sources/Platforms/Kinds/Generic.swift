@@ -79,9 +79,21 @@ struct Mapping {
         Form(
             word: "caption",
             places: [
-                ("id", ["id"]), ("text", ["text"]), ("slot", ["slot"]), ("effect", ["effect"]),
+                ("id", ["id"]), ("sender", ["sender", "name"]), ("senderId", ["sender", "id"]),
+                ("text", ["text"]), ("slot", ["slot"]), ("effect", ["effect"]),
             ],
             read: EventBody.caption),
+        Form(
+            word: "notice",
+            places: [
+                ("id", ["id"]), ("kind", ["kind"]), ("sender", ["sender", "name"]),
+                ("senderId", ["sender", "id"]), ("avatar", ["sender", "avatar"]),
+                ("title", ["title"]), ("message", ["message"]), ("count", ["count"]),
+                ("months", ["months"]), ("gift", ["gift", "name"]), ("giftId", ["gift", "id"]),
+                ("image", ["gift", "image"]), ("value", ["gift", "value"]),
+            ],
+            extras: [amount, cents, currency],
+            read: EventBody.notice),
     ]
 
     /// The kinds of events that a mapping can make.
@@ -94,7 +106,7 @@ struct Mapping {
     }
 
     /// Event keys with numbers, which a form has as texts.
-    private static let numbers: Set<Text> = ["count", "value"]
+    private static let numbers: Set<Text> = ["count", "value", "months"]
 
     init(_ settings: JSON) throws(ContentError) {
         try Source.refuse(settings, but: ["event", "keys", "fixed", "when"])
@@ -183,7 +195,7 @@ struct Mapping {
         } catch {
             return .passed("", error)
         }
-        if let amount { return .happenings([try donation(of: amount, payload)]) }
+        if let amount { return .happenings([try payment(of: amount, payload)]) }
         return .happenings([try happening(payload)])
     }
 
@@ -224,8 +236,8 @@ struct Mapping {
     }
 
     /// Returns a donation, or a purchase if the gift has a name of its own, in the form that all
-    /// platforms share.
-    private func donation(
+    /// platforms share. A paid notice makes both a notice and a gift, as on other platforms.
+    private func payment(
         of amount: Amount, _ payload: Payload
     ) throws(ContentError) -> PlatformEvent {
         var body = body(of: payload, but: ["value", "count"])
@@ -234,21 +246,32 @@ struct Mapping {
             body = body.merged(with: Self.nested(.string(amount.text), at: ["gift", "name"]))
         }
         let request = try form.read(body)
-        guard case .gift(let gift, _) = request.kind else { return PlatformEvent(request) }
-        return PlatformEvent(
-            id: request.id, hasOwnGift ? .purchase(gift.item, amount) : .donation(amount),
-            by: gift.sender, message: message(in: payload))
+        switch request.kind {
+        case .gift(let gift, _):
+            return PlatformEvent(
+                id: request.id, hasOwnGift ? .purchase(gift.item, amount) : .donation(amount),
+                by: gift.sender, message: message(in: payload))
+        case .notice(let notice, _):
+            let purchase = hasOwnGift ? notice.item.map { .purchase($0, amount) } : nil
+            return PlatformEvent(request.id, notice, purchase ?? .donation(amount))
+        default: return PlatformEvent(request)
+        }
     }
 
     private func happening(_ payload: Payload) throws(ContentError) -> PlatformEvent {
         try checkValue(in: payload)
         let request = try form.read(body(of: payload))
-        guard case .gift(let gift, _) = request.kind, let message = message(in: payload) else {
-            return PlatformEvent(request)
+        switch request.kind {
+        case .gift(let gift, _):
+            guard let message = message(in: payload) else { return PlatformEvent(request) }
+            return PlatformEvent(
+                id: request.id, .gift(gift.item, count: gift.count), by: gift.sender,
+                message: message)
+        case .notice(let notice, _):
+            let gift = notice.item.map { .gift($0, count: notice.count ?? 1) }
+            return PlatformEvent(request.id, notice, gift ?? .notice(count: notice.count))
+        default: return PlatformEvent(request)
         }
-        return PlatformEvent(
-            id: request.id, .gift(gift.item, count: gift.count), by: gift.sender,
-            message: message)
     }
 
     private func message(in payload: Payload) -> Text? {
@@ -337,6 +360,13 @@ extension PlatformEvent {
     /// Creates a platform event from the event that the room owner's mapping made.
     fileprivate init(_ request: EventBody.Request) {
         self.init(id: request.id, .event(request.kind), by: Person(name: "generic"))
+    }
+
+    /// Creates a platform event from the notice that the mapping made.
+    fileprivate init(_ id: Text?, _ notice: Notice, _ deed: Deed) {
+        self.init(
+            id: id, deed, by: notice.sender, message: notice.message, months: notice.months,
+            as: notice.kind, title: notice.title)
     }
 }
 

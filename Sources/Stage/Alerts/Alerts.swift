@@ -140,7 +140,6 @@ struct Alerts: Widget {
                 waiting[index].hideMessage()
             }
         }
-        admit(at: instant, in: &context)
     }
 
     /// Returns the event's ID for an ID of the event or of the alert's node.

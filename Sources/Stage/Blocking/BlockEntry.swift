@@ -36,6 +36,13 @@ public struct BlockEntry: Hashable, Sendable {
         return nil
     }
 
+    /// Returns true if both entries block the same: words and names are compared in the form for comparisons.
+    func blocksSame(as other: BlockEntry) -> Bool {
+        guard kind == other.kind else { return false }
+        return value == other.value
+            || kind != .senderID && Blocklist.folded(value) == Blocklist.folded(other.value)
+    }
+
     public var text: Text { Text(kind.rawValue) + value }
 
     /// The reason why a moderator can't add this entry; nil if it can be added.

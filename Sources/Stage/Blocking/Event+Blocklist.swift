@@ -5,11 +5,11 @@ extension Event.Kind {
     func isBlocked(in context: RoomContext) -> Bool {
         switch self {
         case .gift(let gift, _):
-            context.blocks(gift.sender) || context.blocks(gift.item.name)
+            context.blocks(gift.sender, gift.item)
         case .call(let person, _, _): context.blocks(person)
         case .notice(let notice, _):
             context.blocks(notice.sender) || notice.title.map(context.blocks) ?? false
-        case .caption(let caption, _): context.blocks(caption.text)
+        case .caption(let caption, _): context.blocks(caption)
         default: false
         }
     }

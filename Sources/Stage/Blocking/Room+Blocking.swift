@@ -5,21 +5,22 @@ extension Room {
     /// The entries of the room's blocklist, the oldest first.
     public var blockEntries: [BlockEntry] { context.blockEntries?.entries ?? [] }
 
-    /// Adds an entry to the blocklist; no effect if the list has it. Alerts of a blocked sender leave, and blocked messages
-    /// are hidden; other items stay.
+    /// Adds an entry to the blocklist; no effect if the list has it or one that blocks the same. Blocked content leaves the stage and the queues, and
+    /// blocked messages are hidden. Goals, leaders and clocks keep what they counted.
     mutating func block(_ entry: BlockEntry) throws(Refusal) {
         if let refusal = blockingRefusal(of: .block(entry)) { throw refusal }
         let entries = blockEntries
-        guard !entries.contains(entry) else { return }
+        guard !has(entry) else { return }
         context.blockEntries = BlockEntries(entries + [entry])
-        alerts.dropBlocked(at: now, in: &context)
+        send(.dropBlocked)
         send(.conform)
+        send(.admit)
     }
 
     /// Removes an entry from the blocklist.
     mutating func unblock(_ entry: BlockEntry) throws(Refusal) {
         if let refusal = blockingRefusal(of: .unblock(entry)) { throw refusal }
-        let rest = blockEntries.filter { $0 != entry }
+        let rest = blockEntries.filter { !$0.blocksSame(as: entry) }
         context.blockEntries = rest.isEmpty ? nil : BlockEntries(rest)
         send(.conform)
     }
@@ -28,15 +29,19 @@ extension Room {
     func blockingRefusal(of kind: Event.Kind) -> Refusal? {
         switch kind {
         case .block(let entry):
-            hasPlace(for: entry) || blockEntries.contains(entry) ? nil : .blocklistFull
+            hasPlace(for: entry) || has(entry) ? nil : .blocklistFull
         case .unblock(let entry):
-            blockEntries.contains(entry) ? nil : .notBlocked(entry.text)
+            has(entry) ? nil : .notBlocked(entry.text)
         default: nil
         }
     }
 }
 
 extension Room {
+    private func has(_ entry: BlockEntry) -> Bool {
+        blockEntries.contains { $0.blocksSame(as: entry) }
+    }
+
     private func hasPlace(for entry: BlockEntry) -> Bool {
         guard blockEntries.count < BlockEntry.most else { return false }
         let bytes = context.blockEntries?.wordByteCount ?? 0

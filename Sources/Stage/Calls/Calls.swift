@@ -198,6 +198,15 @@ struct Calls: Widget {
         waiting = Queue()
     }
 
+    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+        let shown = context
+        leave(at: instant, in: &context, because: .skipped) { shown.blocks($0.call.person) }
+        for call in Array(waiting) where shown.blocks(call.person) {
+            waiting.remove(at: waiting.firstIndex { $0.id == call.id }!)
+            context.note(.left(.dismissed), of: call.id, at: instant)
+        }
+    }
+
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
         guard context.configuration.calls.enabled else {
             return clear(at: instant, in: &context, because: .disabled)

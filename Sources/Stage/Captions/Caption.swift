@@ -6,6 +6,9 @@ public struct Caption: Hashable, Sendable {
     /// Not empty.
     public var text: Text
     public var slot: Text = "main"
+    /// The ID and the name of the sender whom the text is about, so that moderators can block the caption; nil: it is about
+    /// no sender.
+    public var sender: Person?
     public var effect = Effect.typewriter
     /// The time that the text takes to appear.
     public var duration = Duration(seconds: 2)
@@ -31,5 +34,5 @@ public struct Caption: Hashable, Sendable {
 }
 
 extension Caption: Weighed {
-    var byteEstimate: Int { 100 + slot.byteCount + text.byteCount }
+    var byteEstimate: Int { 100 + slot.byteCount + text.byteCount + (sender?.byteEstimate ?? 0) }
 }

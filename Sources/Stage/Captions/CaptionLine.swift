@@ -57,6 +57,8 @@ struct CaptionLine: NamedRow {
 
     var isFading: Bool { fade != nil }
 
+    func isBlocked(in context: RoomContext) -> Bool { context.blocks(caption) }
+
     /// Starts the fade-out.
     mutating func startFading(at instant: Instant) {
         let fade = Segment(
@@ -122,6 +124,7 @@ extension CaptionLine: Restorable {
         state.put("id", id)
         state.put("slot", slot, unless: "main")
         state.put("row", row)
+        state.put("sender", caption.sender)
         state.put("text", caption.text)
         state.put("effect", caption.effect, unless: .typewriter)
         state.put("duration", caption.duration)
@@ -140,6 +143,7 @@ extension CaptionLine: Restorable {
         }
         var caption = Caption(text: text)
         caption.slot = state.text("slot") ?? caption.slot
+        caption.sender = state.part("sender")
         caption.effect = state.word("effect") ?? caption.effect
         caption.duration = state.duration("duration") ?? .zero
         caption.hold = state.duration("hold")

@@ -115,6 +115,13 @@ struct Captions: Widget {
         lines = NamedRows()
     }
 
+    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+        for index in lines.elements.indices
+        where !lines[index].isFading && lines[index].isBlocked(in: context) {
+            startFading(index, at: instant, &context, because: .skipped)
+        }
+    }
+
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
         if !context.configuration.captions.enabled {
             clear(at: instant, in: &context, because: .disabled)

@@ -25,6 +25,10 @@ struct EffectRequest: Hashable, Sendable {
     /// The own sound of the event's gift.
     var ownSound: Text? { item?.sound ?? sound }
 
+    func isBlocked(in context: RoomContext) -> Bool {
+        context.blocks(sender) || (item.map { context.blocks($0.name) } ?? false)
+    }
+
     /// The combo of the effect; nil if the effect merges with no other one.
     var key: Combo.Key? {
         guard let item, !isAlone else { return nil }

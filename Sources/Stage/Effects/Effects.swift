@@ -149,6 +149,14 @@ struct Effects: Widget {
         waiting = []
     }
 
+    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+        if let shown, shown.isBlocked(in: context) { skip(at: instant, in: &context) }
+        for request in waiting where request.isBlocked(in: context) {
+            note(.left(.dismissed), of: request.id, isAlone: request.isAlone, at: instant, &context)
+        }
+        waiting.removeAll { $0.isBlocked(in: context) }
+    }
+
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
         if !context.configuration.effects.enabled {
             clear(at: instant, in: &context, because: .disabled)

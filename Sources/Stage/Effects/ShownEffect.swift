@@ -6,6 +6,8 @@ struct ShownEffect: Hashable, Sendable {
     /// The ID of the event that asked for it.
     let id: Text
     let media: EffectMedia
+    private let senderID: Text?
+    private let senderName: Text
     /// The names in the film; nil for a file.
     private let film: EffectContent.ShownFilm?
     /// True for the effect of an event that is no gift, or that is shown as an alert alone.
@@ -15,20 +17,28 @@ struct ShownEffect: Hashable, Sendable {
 
     init(_ request: EffectRequest, at instant: Instant, fade: Duration) {
         self.init(
-            id: request.id, media: request.media, film: request.film, isAlone: request.isAlone,
+            id: request.id, media: request.media, senderID: request.sender.id,
+            senderName: request.sender.name, film: request.film, isAlone: request.isAlone,
             fade: TimedFade(start: instant, duration: request.media.duration, fade: fade))
     }
 
     private init(
-        id: Text, media: EffectMedia, film: EffectContent.ShownFilm?, isAlone: Bool,
-        fade: TimedFade
+        id: Text, media: EffectMedia, senderID: Text?, senderName: Text,
+        film: EffectContent.ShownFilm?, isAlone: Bool, fade: TimedFade
     ) {
         self.id = id
         self.media = media
+        self.senderID = senderID
+        self.senderName = senderName
         self.film = film
         self.isAlone = isAlone
         self.fade = fade
         nodeID = Self.nodeID(id)
+    }
+
+    func isBlocked(in context: RoomContext) -> Bool {
+        context.blocks(Person(id: senderID, name: senderName))
+            || (film?.gift.map(context.blocks) ?? false)
     }
 
     static func nodeID(_ id: Text) -> Text { "effect/\(id)" }
@@ -45,7 +55,8 @@ struct ShownEffect: Hashable, Sendable {
 
 extension ShownEffect: Weighed {
     var byteEstimate: Int {
-        260 + id.byteCount + media.file.byteEstimate + (film?.byteEstimate ?? 0)
+        280 + id.byteCount + senderID.byteEstimate + senderName.byteCount
+            + media.file.byteEstimate + (film?.byteEstimate ?? 0)
     }
 }
 
@@ -53,6 +64,8 @@ extension ShownEffect: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
         media.save(to: &state)
+        state.put("senderID", senderID)
+        state.put("sender", senderName)
         film?.save(to: &state)
         state.put("alone", isAlone)
         fade.save(to: &state)
@@ -61,7 +74,9 @@ extension ShownEffect: Restorable {
     init?(_ state: StateReader) {
         guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
         self.init(
-            id: id, media: media, film: .init(of: media, state), isAlone: state.flag("alone"),
+            id: id, media: media, senderID: state.text("senderID"),
+            senderName: state.text("sender") ?? "", film: .init(of: media, state),
+            isAlone: state.flag("alone"),
             fade: TimedFade(state, duration: media.duration))
     }
 }

@@ -234,6 +234,19 @@ struct Gifts: Widget {
         queue = ComboQueue()
     }
 
+    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+        for row in channels.indices {
+            guard let channel = channels[row], channel.takesMore,
+                context.blocks(channel.combo.sender, channel.combo.item)
+            else { continue }
+            leave(row, at: instant, &context, because: .skipped)
+        }
+        for combo in queue.all where context.blocks(combo.sender, combo.item) {
+            _ = queue.remove(combo.id)
+            context.note(.left(.dismissed), of: combo.id, at: instant)
+        }
+    }
+
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
         if !context.configuration.gifts.enabled {
             clear(at: instant, in: &context, because: .disabled)

@@ -80,16 +80,34 @@ struct Ticker: Widget {
 
     mutating func skip(at instant: Instant, in context: inout RoomContext) {}
 
-    /// Removes the card of a retracted event at once. If the card was still entering, the list pans
-    /// over its place.
+    /// Removes the card of a retracted event at once.
     mutating func takeBack(_ id: Text, at instant: Instant, in context: inout RoomContext) {
+        drop(id, because: .takenBack, at: instant, in: &context)
+    }
+
+    /// Removes a card at once, shown or waiting. If the card was still entering, the list pans over its place.
+    private mutating func drop(
+        _ id: Text, because reason: Milestone.Reason, at instant: Instant,
+        in context: inout RoomContext
+    ) {
         if let index = waiting.firstIndex(where: { $0.id == id }) {
             waiting.remove(at: index)
-            note(.left(.takenBack), of: id, at: instant, &context)
+            note(.left(reason), of: id, at: instant, &context)
         } else if let index = cards.firstIndex(where: { $0.id == id }) {
             let phase = cards.remove(at: index).phase
             if phase == .entering { pan(at: instant, context.configuration.ticker) }
-            if phase != .fading { note(.left(.takenBack), of: id, at: instant, &context) }
+            if phase != .fading { note(.left(reason), of: id, at: instant, &context) }
+        }
+    }
+
+    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+        for index in cards.indices.reversed() {
+            let gift = cards[index].gift
+            guard context.blocks(gift.sender, gift.item) else { continue }
+            drop(cards[index].id, because: .skipped, at: instant, in: &context)
+        }
+        for card in Array(waiting) where context.blocks(card.gift.sender, card.gift.item) {
+            drop(card.id, because: .dismissed, at: instant, in: &context)
         }
     }
 

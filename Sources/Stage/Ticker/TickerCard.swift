@@ -24,7 +24,7 @@ struct TickerCard: Hashable, Sendable {
     let k: Int
     /// The ID of the gift's event.
     let id: Text
-    private let gift: Gift
+    let gift: Gift
     private let seed: Int
     private let nodeID: Text
     private(set) var phase = Phase.entering

@@ -42,11 +42,12 @@ extension ObjectReader {
         return isTest ? .test : nil
     }
 
-    /// Reads the platform that the event came from. Only the history has it; senders can't set it.
-    mutating func origin() -> Origin? {
-        guard isFromHistory else { return nil }
-        let with = text("with", .id)
+    /// Reads the platform that the event came from. Senders can set it only for a test, which can then match the
+    /// rules for that platform.
+    mutating func origin(of mark: Event.Mark?) -> Origin? {
+        let with = isFromHistory ? text("with", .id) : nil
         let source = text("source", .name)
+        if source != nil, !isFromHistory, mark != .test { refuse("source", "is only for tests") }
         return source == nil && with == nil ? nil : Origin(source: source, with: with)
     }
 

@@ -166,7 +166,7 @@ extension ObjectReader {
         let message = text("message", .message)
         let item = named("gift") { $0.item() }
         let mark = mark()
-        let origin = origin()
+        let origin = origin(of: mark)
         guard let kind, Notice.isKind(kind) else { return nil }
         return .notice(
             Notice(

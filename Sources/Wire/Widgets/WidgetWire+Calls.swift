@@ -71,7 +71,7 @@ extension EventBody {
 extension ObjectReader {
     mutating func call() -> Event.Kind? {
         let mark = mark()
-        let origin = origin()
+        let origin = origin(of: mark)
         return named("user", isRequired: true) { $0.person() }.map {
             .call($0, mark: mark, origin: origin)
         }

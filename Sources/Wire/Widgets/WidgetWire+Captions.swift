@@ -36,7 +36,8 @@ extension EventForm {
         read: { $0.caption() },
         write: { kind in
             guard case .caption(let caption, let mark) = kind else { return [] }
-            return [
+            let sender = caption.sender.map { [JSON.Member("sender", JSON($0))] } ?? []
+            return sender + [
                 .init("text", .string(caption.text)),
                 .init("slot", .string(caption.slot)),
                 .init("effect", .string(Text(caption.effect.rawValue))),
@@ -54,7 +55,7 @@ extension EventForm {
 }
 
 extension EventBody {
-    /// Reads `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?, "test"?}`.
+    /// Reads `{"id"?, "text", "slot"?, "effect"?, "duration"?, "hold"?, "exit"?, "sender"?, "test"?}`.
     public static func caption(_ json: JSON) throws(ContentError) -> Request {
         try request(json) { $0.caption() }
     }
@@ -78,6 +79,10 @@ extension ObjectReader {
             caption.hold = hold
         }
         if let exit = span("exit") { caption.exit = exit }
+        caption.sender = named("sender") { reader in
+            let id = reader.text("id", .id)
+            return reader.requiredText("name", .name).map { Person(id: id, name: $0) }
+        }
         let mark = mark()
         return text == nil ? nil : .caption(caption, mark: mark)
     }

@@ -137,7 +137,7 @@ extension ObjectReader {
         let count = integer("count", in: 1...1_000_000) ?? 1
         let message = text("message", .message)
         let mark = mark()
-        let origin = origin()
+        let origin = origin(of: mark)
         // Only the history has these keys; senders can't use them.
         let streak = isFromHistory ? streak() : nil
         let report = isFromHistory ? report() : nil

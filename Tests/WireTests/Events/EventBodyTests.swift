@@ -17,6 +17,29 @@ struct EventBodyTests {
 
     private struct Unexpected: Error {}
 
+    // MARK: Tests
+
+    @Test("Only a test may claim to come from a platform")
+    func source() throws {
+        let test = try item(#"{"gift":"Rose","test":true,"source":"twitch"}"#)
+        #expect(test.origin == Origin(source: "twitch"))
+        let call = try EventBody.call(JSON(#"{"user":"Ann","source":"twitch","test":true}"#))
+        #expect(call.kind.mark == .test)
+        for refused in [
+            #"{"gift":"Rose","source":"twitch"}"#,
+            #"{"gift":"Rose","test":false,"source":"twitch"}"#,
+        ] {
+            #expect {
+                try gift(refused)
+            } throws: { error in
+                (error as? ContentError)?.problems.map(\.pointer) == ["/source"]
+            }
+        }
+        #expect(throws: ContentError.self) {
+            try gift(#"{"gift":"Rose","test":true,"with":"x"}"#)
+        }
+    }
+
     // MARK: Gifts
 
     @Test("Names are enough for a gift, and a missing sender is anonymous")
