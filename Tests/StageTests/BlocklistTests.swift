@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Texts
+import Timeline
 
 @testable import Stage
 
@@ -65,7 +66,9 @@ struct BlocklistTests {
         #expect(script.room.overview.goals.first?.amount == 5)
     }
 
-    @Test("A block removes the shown and waiting items of a sender, and the captions about the sender")
+    @Test(
+        "A block removes the shown and waiting items of a sender, and the captions about the sender"
+    )
     func leaving() throws {
         var script = Script {
             $0.gifts.channels = 1
@@ -140,7 +143,8 @@ struct BlocklistTests {
         try script.apply(.block(BlockEntry(kind: .word, value: "SPAM")), at: 0)
         try script.apply(.block(BlockEntry(kind: .senderID, value: "u")), at: 0)
         try script.apply(.block(BlockEntry(kind: .senderID, value: "U")), at: 0)
-        #expect(script.room.blockEntries.map(\.text) == ["word:spam", "sender:id:u", "sender:id:U"])
+        #expect(
+            script.room.blockEntries.map(\.text) == ["word:spam", "sender:id:u", "sender:id:U"])
         try script.apply(.unblock(BlockEntry(kind: .word, value: "Spam")), at: 0)
         #expect(script.room.blockEntries.map(\.text) == ["sender:id:u", "sender:id:U"])
     }

@@ -252,8 +252,10 @@ struct Mapping {
                 id: request.id, hasOwnGift ? .purchase(gift.item, amount) : .donation(amount),
                 by: gift.sender, message: message(in: payload))
         case .notice(let notice, _):
-            let purchase = hasOwnGift ? notice.item.map { .purchase($0, amount) } : nil
-            return PlatformEvent(request.id, notice, purchase ?? .donation(amount))
+            guard hasOwnGift, let item = notice.item else {
+                return PlatformEvent(request.id, notice, .donation(amount))
+            }
+            return PlatformEvent(request.id, notice, .purchase(item, amount))
         default: return PlatformEvent(request)
         }
     }
@@ -268,8 +270,10 @@ struct Mapping {
                 id: request.id, .gift(gift.item, count: gift.count), by: gift.sender,
                 message: message)
         case .notice(let notice, _):
-            let gift = notice.item.map { .gift($0, count: notice.count ?? 1) }
-            return PlatformEvent(request.id, notice, gift ?? .notice(count: notice.count))
+            guard let item = notice.item else {
+                return PlatformEvent(request.id, notice, .notice(count: notice.count))
+            }
+            return PlatformEvent(request.id, notice, .gift(item, count: notice.count ?? 1))
         default: return PlatformEvent(request)
         }
     }

@@ -24,7 +24,8 @@ struct EventBodyTests {
         let test = try item(#"{"gift":"Rose","test":true,"source":"twitch"}"#)
         #expect(test.origin == Origin(source: "twitch"))
         let call = try EventBody.call(JSON(#"{"user":"Ann","source":"twitch","test":true}"#))
-        #expect(call.kind.mark == .test)
+        let ann = Person(name: "Ann")
+        #expect(call.kind == .call(ann, mark: .test, origin: Origin(source: "twitch")))
         for refused in [
             #"{"gift":"Rose","source":"twitch"}"#,
             #"{"gift":"Rose","test":false,"source":"twitch"}"#,
