@@ -35,8 +35,11 @@ struct OpenEvent {
             write(.outcome(room: room, seq: seq, outcome, alert: fate.alert))
         }
         guard let life = fate.life, known.life != life else { return }
-        let milestones =
-            milestones(life.content) + milestones(life.alert, rule: known.alert?.rule ?? "")
+        let rule = known.alert?.rule ?? ""
+        var milestones = milestones(life.content) + milestones(life.alert, rule: rule)
+        if let time = life.messageHidden {
+            milestones.append(Milestone(id: id, time: time, step: .messageHidden, rule: rule))
+        }
         if !milestones.isEmpty { write(.milestones(room: room, milestones)) }
         if let wall = life.sentWallMicroseconds {
             write(.sent(room: room, ids: [id], wallMicroseconds: wall))

@@ -6,6 +6,8 @@ public import Timeline
 public struct StoredLife: Sendable, Hashable {
     public var content = Stay()
     public var alert = Stay()
+    /// The time when a moderator hid the message of the alert; nil: its message is not hidden.
+    public var messageHidden: Instant?
     /// The time when the content was first sent to a viewer that reports to be visible, in microseconds since 1970.
     public var sentWallMicroseconds: Int64?
 
@@ -31,13 +33,14 @@ public struct StoredLife: Sendable, Hashable {
                 left = milestone.time
                 self.reason = reason
             // The outcome of the event has these steps.
-            case .queued, .dropped: break
+            case .queued, .dropped, .messageHidden: break
             }
         }
     }
 
     /// Adds a step of the content or of its alert.
     public mutating func add(_ milestone: Milestone) {
+        if milestone.step == .messageHidden { messageHidden = milestone.time }
         if milestone.rule == nil { content.add(milestone) } else { alert.add(milestone) }
     }
 }

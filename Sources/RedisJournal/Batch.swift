@@ -155,6 +155,7 @@ struct Batch {
         case .left(let reason):
             word = milestone.rule == nil ? "l" : "z"
             value = "\(milestone.time.microseconds) \(reason.rawValue)"
+        case .messageHidden: (word, value) = ("m", "\(milestone.time.microseconds)")
         // The outcome has these steps.
         case .queued, .dropped: return
         }

@@ -149,10 +149,12 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
             Words(["HMGET", own.sendings] + events.map(\.id)),
         ])
         return events.indices.map { index in
-            let words = replies[0][5 * index].text.map { OutcomeWords($0) }
+            // The outcome of each event stands before the fields of its life.
+            let place = index * (1 + StoredLife.fields(of: "").count)
+            let words = replies[0][place].text.map { OutcomeWords($0) }
             return Fate(
                 outcome: words?.outcome, alert: words?.alert,
-                life: StoredLife(replies[0], from: 5 * index + 1, sent: replies[1][index]))
+                life: StoredLife(replies[0], from: place + 1, sent: replies[1][index]))
         }
     }
 }

@@ -199,13 +199,14 @@ extension RedisLog {
 
 extension StoredLife {
     /// The fields of a room's fates about an event's content and its alert.
-    static func fields(of id: Text) -> [Text] { ["e" + id, "l" + id, "a" + id, "z" + id] }
+    static func fields(of id: Text) -> [Text] { ["e", "l", "a", "z", "m"].map { $0 + id } }
 
     /// Reads the values of an event's `fields`, from index `place` on, and the time when its content was sent; nil if nothing is stored.
     init?(_ values: Reply, from place: Int = 0, sent: Reply) {
         self.init()
         content = Stay(entered: values[place], left: values[place + 1])
         alert = Stay(entered: values[place + 2], left: values[place + 3])
+        messageHidden = values[place + 4].number.map { Instant(microseconds: $0) }
         sentWallMicroseconds = sent.number
         if self == StoredLife() { return nil }
     }

@@ -1,8 +1,8 @@
 import GRDB
 import Texts
 
-/// A row of the SQLite table `life`: when an event's item or its alert entered the stage or left it, or
-/// when the item was first sent to a viewer.
+/// A row of the SQLite table `life`: when an event's item or its alert entered the stage or left it, when
+/// the item was first sent to a viewer, or when a moderator hid the message of the alert.
 struct LifeRow {
     enum Step: Int64 {
         case entered = 1
@@ -10,6 +10,7 @@ struct LifeRow {
         case sent = 3
         case alertEntered = 4
         case alertLeft = 5
+        case messageHidden = 6
     }
 
     let room: Int64

@@ -213,6 +213,7 @@ extension LifeRow {
         case .left: leave(&changed.content)
         case .alertEntered: changed.alert.entered = Instant(microseconds: time)
         case .alertLeft: leave(&changed.alert)
+        case .messageHidden: changed.messageHidden = Instant(microseconds: time)
         case .sent: changed.sentWallMicroseconds = time
         }
         life = changed

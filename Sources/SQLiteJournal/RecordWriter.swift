@@ -212,6 +212,10 @@ struct RecordWriter {
             LifeRow(
                 room: room, id: milestone.id, step: isOfAlert ? .alertLeft : .left,
                 time: milestone.time.microseconds, detail: Text(reason.rawValue))
+        case .messageHidden:
+            LifeRow(
+                room: room, id: milestone.id, step: .messageHidden,
+                time: milestone.time.microseconds)
         case .queued, .dropped: nil
         }
     }

@@ -24,6 +24,8 @@ public struct Milestone: Hashable, Sendable {
         case left(Reason)
         /// An alert got no place in the queue.
         case dropped
+        /// A moderator hid the message of an alert.
+        case messageHidden
     }
 
     /// The reason why content left the stage or the queue.

@@ -101,7 +101,8 @@ struct StoredHistory {
     mutating func add(_ milestones: [Milestone]) {
         for milestone in milestones {
             switch milestone.step {
-            case .entered, .left: lives[milestone.id, default: .init()].add(milestone)
+            case .entered, .left, .messageHidden:
+                lives[milestone.id, default: .init()].add(milestone)
             case .queued, .dropped: break
             }
         }

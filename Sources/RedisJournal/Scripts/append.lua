@@ -182,8 +182,8 @@ function take.O(room, at)
   end
 end
 
--- The time when content or an alert entered or left the stage: id, step ('e' and 'a' = entered, 'l' and 'z' = left), its
--- words.
+-- The time when content or an alert entered or left the stage: id, step ('e' and 'a' = entered, 'l' and 'z' = left,
+-- 'm' = the message was hidden), its words.
 function take.F(room, at) note(room, ARGV[at + 1] .. ARGV[at], ARGV[at + 2]) end
 
 -- Content was sent to a visible viewer: id, wall. Only the first time is stored.

@@ -11,7 +11,7 @@ local old = call('XRANGE', KEYS[4], '-', ARGV[3])
 for _, entry in ipairs(old) do
   local seq, id = string.match(entry[1], '^%d+'), entry[2][8]
   call('HDEL', KEYS[5], id)
-  call('HDEL', KEYS[6], 'o' .. seq, 'e' .. id, 'l' .. id, 'a' .. id, 'z' .. id)
+  call('HDEL', KEYS[6], 'o' .. seq, 'e' .. id, 'l' .. id, 'a' .. id, 'z' .. id, 'm' .. id)
   call('HDEL', KEYS[7], id)
   call('XDEL', KEYS[4], entry[1])
 end

@@ -34,16 +34,21 @@ struct EventController {
         return faults.isEmpty ? nil : .badContent(ContentError(problems: faults))
     }
 
-    /// Shows a recorded gift, call or caption again by recording a new event.
+    /// Shows a recorded gift, call or caption again by recording a new event. The replay lacks a message that a moderator
+    /// hid.
     func replay(_ call: Call) throws(Problem) {
         let id = try call.bareEventID()
         try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
             [room = call.room, item = call.item] journal in
-            try journal.wholeHistory(of: room).event(id: item)
+            let history = journal.wholeHistory(of: room)
+            let life = try history.life(of: item)
+            return try history.event(id: item).map { (event: $0, life: life) }
         } _: { [recorder] recorded in
             call.replyOnFailure { () throws(Problem) in
-                guard let event = try recorded.get() else { throw .noEvent(call.item) }
-                try recorder.record(WantedEvent(id: id, kind: event.replayed(as: call.item)), call)
+                guard let (event, life) = try recorded.get() else { throw .noEvent(call.item) }
+                let kind = try event.replayed(
+                    of: call.item, hidesMessage: life?.messageHidden != nil)
+                try recorder.record(WantedEvent(id: id, kind: kind), call)
             }
         }
     }
@@ -63,12 +68,14 @@ extension Event.Kind {
 
 extension StoredEvent {
     /// Returns the event that shows this one again, marked as a replay. Throws for other events.
-    fileprivate func replayed(as id: Text) throws(Problem) -> Event.Kind {
+    fileprivate func replayed(of id: Text, hidesMessage: Bool) throws(Problem) -> Event.Kind {
         switch try kind() {
-        case .gift(let gift, _): return .gift(gift.replayed, mark: .replay(of: id))
+        case .gift(let gift, _):
+            return .gift(gift.replayed(hidesMessage: hidesMessage), mark: .replay(of: id))
         case .call(let person, _, let origin):
             return .call(person, mark: .replay(of: id), origin: origin?.alone)
-        case .notice(let notice, _): return .notice(notice.replayed, mark: .replay(of: id))
+        case .notice(let notice, _):
+            return .notice(notice.replayed(hidesMessage: hidesMessage), mark: .replay(of: id))
         case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
         case let kind: throw .notShown(kind, "shown again")
         }

@@ -81,7 +81,7 @@ enum HistoryDocument {
         let shown: StoredLife?
     }
 
-    /// Returns `{"rule", "status", "position"?, "expectedAt"?, "shownAt"?, "endedAt"?, "ended"?}`. An alert that left the
+    /// Returns `{"rule", "status", "position"?, "expectedAt"?, "shownAt"?, "endedAt"?, "ended"?, "messageHidden"?}`. An alert that left the
     /// queue without being shown is `dropped`.
     private static func alert(
         _ outcome: AlertOutcome, of event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast
@@ -101,6 +101,7 @@ enum HistoryDocument {
         if let reason = stay.reason {
             members.append(.init("ended", .string(Text(reason.rawValue))))
         }
+        if life?.messageHidden != nil { members.append(.init("messageHidden", .bool(true))) }
         return .object(members)
     }
 

@@ -147,7 +147,7 @@ extension Milestone {
     fileprivate var isToldByEvent: Bool {
         switch step {
         case .queued, .dropped: true
-        case .entered, .left: false
+        case .entered, .left, .messageHidden: false
         }
     }
 }

@@ -37,7 +37,7 @@ enum FeedMessage {
         ]
         switch milestone.step {
         // Only alerts have these steps.
-        case .queued, .dropped: break
+        case .queued, .dropped, .messageHidden: break
         case .entered: members.append(.init("status", .string("shown")))
         case .left(let reason):
             members.append(.init("status", .string("finished")))
@@ -47,7 +47,7 @@ enum FeedMessage {
     }
 
     /// Returns `{"type":"outcome","id":…,"alert":{"rule",…}}`: `status` and `shownAt` of an alert that entered the stage;
-    /// `endedAt` and `ended` of an alert that left the stage or the queue.
+    /// `endedAt` and `ended` of an alert that left the stage or the queue; `messageHidden`.
     private static func alert(of rule: Text, _ milestone: Milestone) -> Message {
         let time = JSON.number(Double(milestone.time.microseconds))
         var members = [JSON.Member("rule", .string(rule))]
@@ -55,6 +55,7 @@ enum FeedMessage {
         // The event itself says this.
         case .queued, .dropped: break
         case .entered: members += [.init("status", .string("shown")), .init("shownAt", time)]
+        case .messageHidden: members.append(.init("messageHidden", .bool(true)))
         case .left(let reason):
             members += [.init("endedAt", time), .init("ended", .string(Text(reason.rawValue)))]
         }

@@ -28,7 +28,7 @@ public struct AlertOutcome: Hashable, Sendable {
         case .entered: place = .shown
         case .queued(let position): place = .queued(position: position)
         case .dropped: place = .dropped
-        case .left: return nil
+        case .left, .messageHidden: return nil
         }
     }
 }

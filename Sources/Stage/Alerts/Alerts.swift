@@ -104,12 +104,14 @@ struct Alerts: Widget {
         admit(at: instant, in: &context)
     }
 
-    /// Hides the message of the alert on the stage and stops its speech.
+    /// Hides the message of the alert on the stage, also in later replays of its event, and stops its speech.
     mutating func hideShownMessage(at instant: Instant, in context: inout RoomContext) {
-        shown?.hideMessage(at: instant, &context)
+        guard let alert = shown?.alert else { return }
+        shown!.hideMessage(at: instant, &context)
+        note(.messageHidden, of: alert, at: instant, &context)
     }
 
-    /// Hides the message of the alert with this ID and stops its speech.
+    /// Hides the message of the alert with this ID, also in later replays of its event, and stops its speech.
     mutating func hideMessage(
         of id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
@@ -118,6 +120,7 @@ struct Alerts: Widget {
             hideShownMessage(at: instant, in: &context)
         } else if let index = index(of: event) {
             waiting[index].hideMessage()
+            note(.messageHidden, of: waiting[index], at: instant, &context)
             admit(at: instant, in: &context)
         } else {
             throw .noSuchAlert(id)
@@ -129,7 +132,7 @@ struct Alerts: Widget {
         if let shown {
             let isBlocked = context.blocks(shown.alert.sender)
             if isBlocked || shown.alert.hasBlockedMessage(in: context) {
-                hideShownMessage(at: instant, in: &context)
+                self.shown!.hideMessage(at: instant, &context)
             }
             if isBlocked { skip(at: instant, in: &context) }
         }
@@ -285,7 +288,7 @@ struct Alerts: Widget {
         guard alert.isAlone else { return }
         switch step {
         case .entered, .left: context.note(step, of: alert.id, at: instant)
-        case .queued, .dropped: break
+        case .queued, .dropped, .messageHidden: break
         }
     }
 

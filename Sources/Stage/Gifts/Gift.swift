@@ -35,9 +35,11 @@ public struct Gift: Hashable, Sendable {
             origin: origin)
     }
 
-    /// A copy without its streak, its report and its delivery, for a replay.
-    public var replayed: Gift {
-        Gift(sender: sender, item: item, count: count, message: message, origin: origin?.alone)
+    /// Returns a copy without its streak, its report and its delivery, for a replay.
+    public func replayed(hidesMessage: Bool) -> Gift {
+        Gift(
+            sender: sender, item: item, count: count, message: hidesMessage ? nil : message,
+            origin: origin?.alone)
     }
 
     /// The value of all items in whole units, exact below 2⁶³ and at most 2⁶³ − 1.

@@ -45,11 +45,11 @@ public struct Notice: Hashable, Sendable {
             }
     }
 
-    /// A copy without its delivery, for a replay.
-    public var replayed: Notice {
+    /// Returns a copy without its delivery, for a replay.
+    public func replayed(hidesMessage: Bool) -> Notice {
         Notice(
             kind: kind, sender: sender, count: count, months: months, title: title,
-            message: message, item: item, origin: origin?.alone)
+            message: hidesMessage ? nil : message, item: item, origin: origin?.alone)
     }
 }
 

@@ -109,6 +109,7 @@ extension Milestone: Restorable {
         case .queued(let position): state.put("position", position)
         case .left(let reason): state.put("left", reason)
         case .dropped: state.put("dropped", true)
+        case .messageHidden: state.put("hidden", true)
         }
     }
 
@@ -120,6 +121,8 @@ extension Milestone: Restorable {
                 .left(reason)
             } else if position > 0 {
                 .queued(position: position)
+            } else if state.flag("hidden") {
+                .messageHidden
             } else {
                 state.flag("dropped") ? .dropped : .entered
             }

@@ -97,7 +97,7 @@ struct LogReadingTests {
                 [
                     milestone(.entered, 10, nil), milestone(.queued(position: 1), 10, "big"),
                     milestone(.entered, 20, "big"), milestone(.left(.played), 30, nil),
-                    milestone(.left(.skipped), 40, "big"),
+                    milestone(.messageHidden, 35, "big"), milestone(.left(.skipped), 40, "big"),
                 ]))
         let life = try #require(try fixture.log.life(of: "main", id: "a"))
         #expect(
@@ -110,6 +110,7 @@ struct LogReadingTests {
                 == .init(
                     entered: Instant(microseconds: 20), left: Instant(microseconds: 40),
                     reason: .skipped))
+        #expect(life.messageHidden == Instant(microseconds: 35))
         _ = try fixture.words(.erase(room: "main", ticket: 1))
         #expect(try fixture.log.life(of: "main", id: "a") == nil)
     }

@@ -26,7 +26,9 @@ struct RandomLogTests {
                         nil, AlertOutcome(rule: "big", place: .queued(position: 2)),
                     ]))
             case 6:
-                let step = random.element(of: [Milestone.Step.entered, .left(.played)])
+                let step = random.element(of: [
+                    Milestone.Step.entered, .left(.played), .messageHidden,
+                ])
                 let time = Instant(microseconds: seq)
                 let rule = random.element(of: [nil, "big" as Text])
                 return .milestones(

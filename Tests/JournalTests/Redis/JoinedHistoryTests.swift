@@ -98,7 +98,12 @@ struct JoinedHistoryTests {
         _ = try scene.words(
             .event("a"), .event("b"), .outcome(room: "main", seq: 1, .merged(into: "g")),
             .milestones(
-                room: "main", [Milestone(id: "a", time: Instant(microseconds: 9), step: .entered)]))
+                room: "main",
+                [
+                    Milestone(id: "a", time: Instant(microseconds: 9), step: .entered),
+                    Milestone(
+                        id: "a", time: Instant(microseconds: 9), step: .messageHidden, rule: "big"),
+                ]))
         try scene.pass()
         let before = try #require(try scene.log.event(of: "main", id: "a"))
         let life = try #require(try scene.log.life(of: "main", id: "a"))

@@ -34,6 +34,37 @@ struct ModeratorTests {
         #expect(events?.elements.last?["by"] == .string(keyed.id("moderator")))
     }
 
+    @Test(
+        "A message that a moderator hid stays hidden in replays, whether its alert was shown or waited"
+    )
+    func hidingInReplays() throws {
+        let keyed = try KeyedServer()
+        let rule = #"{"title":"{sender}"}"#
+        #expect(
+            try keyed.ask("PUT", "/v1/rooms/main/alerts/rules/all", rule, as: "owner").status == 200
+        )
+        for id in ["shown", "waiting", "open"] {
+            let raid = #"{"id":"\#(id)","kind":"raid","sender":"Ann","message":"Hello"}"#
+            #expect(
+                try keyed.ask("POST", "/v1/rooms/main/notices", raid, as: "ingest").status == 202)
+        }
+        for hide in [
+            #"{"action":"hideMessage"}"#, #"{"action":"hideMessage","of":"alert/waiting"}"#,
+        ] {
+            #expect(try keyed.ask("POST", control, hide, as: "moderator").status == 202)
+        }
+        for id in ["shown", "waiting", "open"] {
+            let replay = "/v1/rooms/main/events/\(id)/replay"
+            #expect(try keyed.ask("POST", replay, as: "deck").status == 202)
+            let explained = try keyed.ask("GET", "/v1/rooms/main/events/\(id)", as: "owner").json
+            #expect((explained["alert"]?["messageHidden"] != nil) == (id != "open"))
+        }
+        let events = try keyed.ask("GET", "/v1/rooms/main/events", as: "owner").json["events"]
+        let replays = try #require(events?.elements.suffix(3))
+        #expect(replays.map { $0["replayOf"]?.string } == ["shown", "waiting", "open"])
+        #expect(replays.map { $0["message"]?.string } == [nil, nil, "Hello"])
+    }
+
     private let blocklist = "/v1/rooms/main/blocklist"
 
     @Test("A moderator blocks words and senders, and unblocks them")
