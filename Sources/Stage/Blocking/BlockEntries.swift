@@ -35,7 +35,7 @@ final class BlockEntries: Sendable {
     /// Returns true if the text has a blocked word.
     func blocks(_ text: Text) -> Bool { words.blocks(text) }
 
-    /// Returns true if the sender is blocked, whatever words the name has.
+    /// Returns true if an entry names this sender. Words are not compared.
     func hasSender(_ id: Text?, _ name: Text) -> Bool { isBlocked(id, name, senderNames) }
 
     /// Returns true if the sender is blocked, or if the name has a blocked word.

@@ -5,7 +5,7 @@ extension Room {
     /// The entries of the room's blocklist, the oldest first.
     public var blockEntries: [BlockEntry] { context.blockEntries?.entries ?? [] }
 
-    /// Adds an entry to the blocklist; no effect if the list has it or one that blocks the same. Blocked content leaves the stage and the queues, and
+    /// Adds an entry to the blocklist; no effect if the list has an equivalent entry. Blocked content leaves the stage and the queues, and
     /// blocked messages are hidden. Goals, leaders and clocks keep what they counted.
     mutating func block(_ entry: BlockEntry) throws(Refusal) {
         if let refusal = blockingRefusal(of: .block(entry)) { throw refusal }
