@@ -18,7 +18,7 @@ extension Event.Kind {
     /// True if this event may remove all waiting items, which `Disposal` then frees on another thread.
     var mayEmpty: Bool {
         switch self {
-        case .control(.clear), .configure: true
+        case .control(.clear), .configure, .block: true
         default: false
         }
     }

@@ -102,7 +102,9 @@ extension Room {
 
     /// Returns the outcome of the alert of an event that was just applied, before its steps are taken; nil if no rule
     /// made an alert of it.
-    public func alertOutcome(of event: Text) -> AlertOutcome? {
+    ///
+    /// Does not change the room. It is mutating for the same reason as `sample`, because every event needs it.
+    public mutating func alertOutcome(of event: Text) -> AlertOutcome? {
         for milestone in context.milestones where milestone.id == event {
             if let outcome = AlertOutcome(milestone) { return outcome }
         }

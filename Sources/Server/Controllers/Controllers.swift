@@ -10,7 +10,8 @@ import Stage
 import Transport
 
 /// The controllers of all routes. Each answers a group of HTTP calls and has only the parts of the server that it needs.
-struct Controllers {
+/// It is a class, because every request copies it.
+final class Controllers {
     let assets: AssetController
     let configurations: ConfigurationController
     let events: EventController
