@@ -114,6 +114,9 @@ extension Event.Mark? {
         case .test, .replay: false
         }
     }
+
+    /// The ID of the event that the marked event shows again; nil if it is no replay.
+    var original: Text? { if case .replay(let id) = self { id } else { nil } }
 }
 
 extension Event {
@@ -124,6 +127,15 @@ extension Event {
 }
 
 extension Event.Kind {
+    /// The ID of the event that this event shows again; nil if it is no replay.
+    public var original: Text? {
+        switch self {
+        case .gift(_, let mark), .call(_, let mark, _), .notice(_, let mark), .caption(_, let mark):
+            mark.original
+        default: nil
+        }
+    }
+
     /// The ID of the held event that this event approves; nil for other events.
     public var approved: Text? {
         switch self {

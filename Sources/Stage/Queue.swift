@@ -94,6 +94,17 @@ struct Queue<Element: Weighed & Hashable & Sendable>: Sendable {
         return removed
     }
 
+    /// Removes the unwanted elements and returns them.
+    mutating func removeAll(where isUnwanted: (borrowing Element) -> Bool) -> [Element] {
+        guard firstIndex(where: isUnwanted) != nil else { return [] }
+        var (kept, removed) = (Self(), [Element]())
+        for element in self {
+            if isUnwanted(element) { removed.append(element) } else { kept.append(element) }
+        }
+        self = kept
+        return removed
+    }
+
     mutating func insert(_ element: Element, at index: Int) {
         guard index < count else { return append(element) }
         dropGone()

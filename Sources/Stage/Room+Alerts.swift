@@ -6,7 +6,7 @@ extension Room {
     /// Returns the alert that the rules choose for a gift. Nil: no rule makes one, or the gift's combo had one of the
     /// same rules. `sent` is the gift before the catalogue completed it; `key` is the key of its entry.
     func alertChoice(
-        of gift: Gift, sent: Gift, key: Text?, combo: Combo?, id: Text, seq: Int64
+        of gift: Gift, sent: Gift, key: Text?, combo: Combo?, original: Text?, id: Text, seq: Int64
     ) -> AlertChoice? {
         let alerts = configuration.alerts
         guard alerts.enabled, !alerts.rules.isEmpty, gift.origin?.with == nil else { return nil }
@@ -21,7 +21,7 @@ extension Room {
         let subject = AlertSubject(
             id: id, seq: seq, sender: gift.sender, facts: seen,
             amount: (item ?? gift.item).amount(of: count, sent: sent.item.value, own: own),
-            tier: configuration.tier(of: item ?? gift.item, count: count),
+            tier: configuration.tier(of: item ?? gift.item, count: count), original: original,
             message: shownMessage(gift.message),
             combo: configuration.gifts.enabled ? combo?.id ?? id : nil)
         return AlertChoice(rule: rule, subject: subject)
@@ -29,17 +29,17 @@ extension Room {
 
     /// Returns the alert that the rules choose for a call; nil if no rule makes one.
     private func alertChoice(
-        ofCallFrom person: Person, _ origin: Origin?, id: Text, seq: Int64
+        ofCallFrom person: Person, _ origin: Origin?, _ event: Event
     ) -> AlertChoice? {
         guard origin?.with == nil else { return nil }
         return alertChoice(
             AlertSubject(
-                id: id, seq: seq, sender: person, facts: EventFacts(callFrom: origin), amount: nil,
-                tier: 0))
+                id: event.id, seq: event.seq, sender: person, facts: EventFacts(callFrom: origin),
+                amount: nil, tier: 0, original: event.kind.original))
     }
 
     /// Returns the alert that the rules choose for a notice; nil if no rule makes one.
-    private func alertChoice(of sent: Notice, id: Text, seq: Int64) -> AlertChoice? {
+    private func alertChoice(of sent: Notice, _ event: Event) -> AlertChoice? {
         guard sent.origin?.with == nil else { return nil }
         var notice = sent
         let entry = sent.item.flatMap(configuration.catalogue.entry)
@@ -48,13 +48,14 @@ extension Room {
         let count = notice.count ?? 1
         return alertChoice(
             AlertSubject(
-                id: id, seq: seq, sender: notice.sender,
+                id: event.id, seq: event.seq, sender: notice.sender,
                 facts: EventFacts(notice, key: entry?.key, currency: own),
                 amount: notice.item.flatMap {
                     $0.amount(of: count, sent: sent.item?.value, own: own)
                 },
                 tier: notice.item.map { configuration.tier(of: $0, count: count) } ?? 0,
-                title: notice.title, message: shownMessage(notice.message)))
+                original: event.kind.original, title: notice.title,
+                message: shownMessage(notice.message)))
     }
 
     private func alertChoice(_ subject: AlertSubject) -> AlertChoice? {
@@ -119,7 +120,7 @@ extension Room {
     mutating func receive(
         callFrom person: Person, _ origin: Origin?, event: Event
     ) throws(Refusal) -> Outcome {
-        let choice = alertChoice(ofCallFrom: person, origin, id: event.id, seq: event.seq)
+        let choice = alertChoice(ofCallFrom: person, origin, event)
         if let choice, choice.rule.isOnly,
             hasRoom(for: choice)
         {
@@ -137,7 +138,7 @@ extension Room {
     /// Shows the alert of a notice, if a rule makes one.
     mutating func receive(_ notice: Notice, event: Event) -> Outcome {
         guard configuration.alerts.enabled else { return .skipped(.disabled) }
-        guard let choice = alertChoice(of: notice, id: event.id, seq: event.seq) else {
+        guard let choice = alertChoice(of: notice, event) else {
             return .skipped(.unmatched)
         }
         return showAlone(choice)

@@ -8,7 +8,7 @@ extension Room {
     ) throws(Refusal) -> Outcome {
         let outcome =
             if let gift = addition(of: sent, mark, id: id) {
-                try showAndCount(gift, isReal: mark.isReal, id: id, seq: seq)
+                try showAndCount(gift, mark, id: id, seq: seq)
             } else {
                 Outcome.applied
             }
@@ -36,12 +36,14 @@ extension Room {
 
     /// Completes a gift with the current catalogue, shows it, and counts it.
     private mutating func showAndCount(
-        _ sent: Gift, isReal: Bool, id: Text, seq: Int64
+        _ sent: Gift, _ mark: Event.Mark?, id: Text, seq: Int64
     ) throws(Refusal) -> Outcome {
+        let isReal = mark.isReal
         let (gift, entry) = lookedUp(sent)
         let combo = mayAlert ? gifts.combo(taking: gift, at: now, in: context) : nil
         var choice = alertChoice(
-            of: gift, sent: sent, key: entry?.key, combo: combo, id: id, seq: seq)
+            of: gift, sent: sent, key: entry?.key, combo: combo, original: mark.original, id: id,
+            seq: seq)
         if let only = choice, only.rule.isOnly {
             if hasRoom(for: only) {
                 if isReal { count(gift, foundAs: entry?.key, seq: seq) }

@@ -34,17 +34,7 @@ struct RoomContext: Hashable, Sendable {
 
     /// Returns true if a sender is blocked, or if the sender's name has a blocked word.
     func blocks(_ sender: Person) -> Bool {
-        configuration.sources.blocklist.blocks(sender.name)
-            || blockEntries?.blocks(senderID: sender.id, name: sender.name) ?? false
-    }
-
-    /// Returns true if a gift is not shown, because of its sender or its name.
-    func blocks(_ sender: Person, _ item: GiftItem) -> Bool { blocks(sender) || blocks(item.name) }
-
-    /// Returns true if a caption has a blocked word, or if the sender whom it is about is blocked.
-    func blocks(_ caption: Caption) -> Bool {
-        blocks(caption.text)
-            || (caption.sender.map { blockEntries?.hasSender($0.id, $0.name) ?? false } ?? false)
+        configuration.sources.blocklist.blocks(sender.name) || blockEntries?.blocks(sender) ?? false
     }
 
     mutating func configure(_ configuration: Configuration) {

@@ -33,8 +33,9 @@ protocol Widget: Hashable, Sendable, Restorable {
     /// Removes content for which a changed configuration has no space. (`admit` follows.)
     mutating func conform(at instant: Instant, to context: inout RoomContext)
 
-    /// Makes blocked content leave, shown or waiting, after the room's blocklist got an entry. (`admit` follows.)
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext)
+    /// Makes the content leave, shown or waiting, that a new entry of the blocklist blocks. (`admit` follows.)
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext)
 
     /// Appends the nodes of the content shown at `instant`, in drawing order.
     func sample(at instant: Instant, in context: RoomContext, into nodes: inout [Node])
@@ -49,7 +50,9 @@ extension StandingWidget {
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {}
     mutating func admit(at instant: Instant, in context: inout RoomContext) {}
     mutating func skip(at instant: Instant, in context: inout RoomContext) {}
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {}
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {}
     mutating func clear(
         at instant: Instant, in context: inout RoomContext, because reason: Milestone.Reason
     ) {}
@@ -73,7 +76,8 @@ enum Signal {
     case skip
     case clear
     case conform
-    case dropBlocked
+    /// The blocklist got this entry.
+    case dropBlocked(BlockEntries)
 }
 
 extension Widget {
@@ -83,7 +87,7 @@ extension Widget {
         case .skip: skip(at: instant, in: &context)
         case .clear: clear(at: instant, in: &context, because: .cleared)
         case .conform: conform(at: instant, to: &context)
-        case .dropBlocked: dropBlocked(at: instant, in: &context)
+        case .dropBlocked(let entry): dropBlocked(by: entry, at: instant, in: &context)
         }
     }
 }

@@ -53,6 +53,8 @@ struct GenericTests {
             (#"{"event":"gift","keys":{"amount":"/a","value":"/b"}}"#, "/keys/value"),
             (#"{"event":"gift","keys":{"amount":"/a"},"fixed":{"count":2}}"#, "/fixed/count"),
             (#"{"event":"gift","keys":{"amount":"/a","cents":"/b"}}"#, "/keys/cents"),
+            (#"{"event":"notice"}"#, "/fixed/kind"),
+            (#"{"event":"notice","fixed":{"kind":"Raid"}}"#, "/fixed/kind"),
             (#"{"event":"gift","when":"/type"}"#, "/when"),
             (#"{"event":"gift","when":{"/type":[]}}"#, "/when/~1type"),
             (#"{"event":"gift","when":{"/type":{"a":1}}}"#, "/when/~1type"),
@@ -149,6 +151,45 @@ struct GenericTests {
             sender: Person(name: "Zoe"), item: item, count: 1, message: "hi",
             origin: Origin(source: "generic"))
         #expect(made.map(\.kind).prefix(2) == [.notice(notice), .gift(gift)])
+    }
+
+    @Test(
+        "An odd text of a paid notice loses no payment",
+        arguments: [
+            (#""text":"""#, nil), (#""text":7"#, nil),
+            (#""text":"\#(String(repeating: "x", count: 501))""#, 500),
+            (
+                #""text":"bell\u0007","months":1201,"title":"\#(String(repeating: "t", count: 201))""#,
+                5
+            ),
+        ] as [(String, Int?)])
+    func oddTexts(field: String, length: Int?) throws {
+        let settings = #"""
+            {"event":"notice","keys":{"sender":"/who","cents":"/cents","message":"/text",
+            "months":"/months","title":"/title"},"fixed":{"kind":"subscription"}}
+            """#
+        let made = try events(#"{"who":"Zoe","cents":500,\#(field)}"#, settings).map(\.kind)
+        guard case .notice(let notice, _) = made[0], case .gift(let gift, _) = made[1] else {
+            Issue.record("\(made)")
+            return
+        }
+        #expect(notice.message?.characters.count == length)
+        #expect(gift.message?.characters.count == length)
+        #expect(gift.item.name == "5.00 EUR")
+        #expect([nil, 1200].contains(notice.months))
+    }
+
+    @Test(
+        "A free or missing amount makes a notice alone",
+        arguments: [#""cents":0"#, #""cents":"0""#, #""cents":null"#, #""other":1"#])
+    func freeNotice(field: String) throws {
+        let settings = #"""
+            {"event":"notice","keys":{"sender":"/who","cents":"/cents"},"fixed":{"kind":"follow"}}
+            """#
+        let made = try events(#"{"who":"Zoe",\#(field)}"#, settings).map(\.kind)
+        #expect(
+            made == [.notice(Notice(kind: "follow", sender: Person(name: "Zoe"), origin: Self.own))]
+        )
     }
 
     // MARK: Money

@@ -136,11 +136,48 @@ struct BlocklistTests {
         #expect(script.room.overview.tickerQueue.isEmpty)
     }
 
+    @Test("A block compares the catalogue's name and the sent one, and only its own words")
+    func names() throws {
+        var script = Script {
+            var entry = CatalogueEntry(key: "rose")
+            entry.name = "Rosa"
+            $0.catalogue = Catalogue([entry])
+        }
+        try script.gift("Ann", "rose", at: 0)
+        try script.configure(at: 0) { $0.sources.blocked = "ann" }
+        try script.apply(.block(BlockEntry(kind: .word, value: "other")), at: 0)
+        #expect(script.senders(at: 0) == "Ann")
+        try script.configure(at: 0) { $0.sources.blocked = "" }
+        try script.apply(.block(BlockEntry(kind: .word, value: "rosa")), at: 0)
+        #expect(script.senders(at: 3) == "")
+        #expect(try script.gift("Ann", "rose", at: 3) == .skipped(.blocked))
+        try script.apply(.unblock(BlockEntry(kind: .word, value: "rosa")), at: 3)
+        try script.gift("Ann", "rose", at: 3)
+        try script.apply(.block(BlockEntry(kind: .word, value: "rose")), at: 4)
+        #expect(script.senders(at: 7) == "")
+    }
+
+    @Test("Ten thousand waiting combos of a blocked sender leave, and the others stay in order")
+    func many() throws {
+        var script = Script {
+            $0.gifts.channels = 1
+            $0.gifts.queueLimit = 10_000
+        }
+        for number in 0..<10_000 {
+            try script.gift(number % 2 == 0 ? "Ann" : "Eve", "gift \(number)", at: 0)
+        }
+        try script.apply(.block(BlockEntry(kind: .senderName, value: "Eve")), at: 0)
+        let waiting = script.room.overview.queue.map(\.gift)
+        #expect(waiting == (1..<5000).map { "gift \(2 * $0)" })
+        try script.gift("Ann", "gift 9998", at: 0)
+        #expect(script.room.overview.queue.last?.count == 2)
+    }
+
     @Test("Entries that block the same count as one")
     func alike() throws {
         var script = Script()
         try script.apply(.block(BlockEntry(kind: .word, value: "spam")), at: 0)
-        try script.apply(.block(BlockEntry(kind: .word, value: "SPAM")), at: 0)
+        try script.apply(.block(BlockEntry(kind: .word, value: " SPAM ")), at: 0)
         try script.apply(.block(BlockEntry(kind: .senderID, value: "u")), at: 0)
         try script.apply(.block(BlockEntry(kind: .senderID, value: "U")), at: 0)
         #expect(

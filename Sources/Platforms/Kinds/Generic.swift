@@ -38,6 +38,8 @@ struct Mapping {
         let places: [(key: Text, place: [Text])]
         /// Keys that the event's body does not have: they turn the gift into a donation.
         var extras: [Text] = []
+        /// Keys whose values a platform's event cuts to what the room accepts, so that an odd text loses no payment.
+        var fitted: Set<Text> = []
         let read: @Sendable (JSON) throws(ContentError) -> EventBody.Request
 
         func has(_ key: Text) -> Bool {
@@ -56,7 +58,10 @@ struct Mapping {
     private static let (amount, cents, currency) = (
         "amount" as Text, "cents" as Text, "currency" as Text
     )
-    private static let message: Text = "message"
+    private static let (message, title, months) = (
+        "message" as Text, "title" as Text, "months" as Text
+    )
+    private static let kind: Text = "kind"
 
     private static let forms = [
         Form(
@@ -92,7 +97,7 @@ struct Mapping {
                 ("months", ["months"]), ("gift", ["gift", "name"]), ("giftId", ["gift", "id"]),
                 ("image", ["gift", "image"]), ("value", ["gift", "value"]),
             ],
-            extras: [amount, cents, currency],
+            extras: [amount, cents, currency], fitted: [message, title, months],
             read: EventBody.notice),
     ]
 
@@ -132,6 +137,7 @@ struct Mapping {
         }
         conditions = Self.conditions(settings["when"], &problems)
         problems += Self.moneyProblems([("keys", keys), ("fixed", fixed)])
+        if form?.word == "notice" { problems += Self.kindProblems(keys, fixed) }
         guard let form, problems.isEmpty else { throw ContentError(problems: problems) }
         self.form = form
     }
@@ -175,6 +181,19 @@ struct Mapping {
         }
     }
 
+    /// Refuses a notice whose kind no delivery can give, because the room would refuse every delivery.
+    private static func kindProblems(
+        _ keys: [JSON.Member], _ fixed: [JSON.Member]
+    ) -> [ContentError.Problem] {
+        guard (keys + fixed).contains(where: { $0.key == kind }) else {
+            return [.init(pointer: "/fixed/kind", detail: "is required")]
+        }
+        guard let value = fixed.first(where: { $0.key == kind })?.value,
+            !(value.text.map(Notice.isKind) ?? false)
+        else { return [] }
+        return [.init(pointer: "/fixed/kind", detail: "must be 1 to 50 of a-z, 0-9 and -")]
+    }
+
     // MARK: Reading
 
     /// Reads a payload. `currency` applies to amounts that name no currency.
@@ -212,8 +231,10 @@ struct Mapping {
                     ? Amount(cents: $0, currency: code.isEmpty ? own : code)
                     : Self.amount($0, code, or: own)
             }
-            guard let amount else { throw .noAmount(pointer(of: key)) }
-            return amount
+            if let amount { return amount }
+            // A subscription may be free.
+            if form.word == "notice", found?.isZero ?? true { return nil }
+            throw .noAmount(pointer(of: key))
         }
         return nil
     }
@@ -240,7 +261,7 @@ struct Mapping {
     private func payment(
         of amount: Amount, _ payload: Payload
     ) throws(ContentError) -> PlatformEvent {
-        var body = body(of: payload, but: ["value", "count"])
+        var body = body(of: payload, but: form.fitted.union(["value", "count"]))
         let hasOwnGift = body["gift"] != nil
         if body.at("gift", "name") == nil {
             body = body.merged(with: Self.nested(.string(amount.text), at: ["gift", "name"]))
@@ -253,16 +274,16 @@ struct Mapping {
                 by: gift.sender, message: message(in: payload))
         case .notice(let notice, _):
             guard hasOwnGift, let item = notice.item else {
-                return PlatformEvent(request.id, notice, .donation(amount))
+                return event(request.id, notice, .donation(amount), payload)
             }
-            return PlatformEvent(request.id, notice, .purchase(item, amount))
+            return event(request.id, notice, .purchase(item, amount), payload)
         default: return PlatformEvent(request)
         }
     }
 
     private func happening(_ payload: Payload) throws(ContentError) -> PlatformEvent {
         try checkValue(in: payload)
-        let request = try form.read(body(of: payload))
+        let request = try form.read(body(of: payload, but: form.fitted))
         switch request.kind {
         case .gift(let gift, _):
             guard let message = message(in: payload) else { return PlatformEvent(request) }
@@ -270,12 +291,23 @@ struct Mapping {
                 id: request.id, .gift(gift.item, count: gift.count), by: gift.sender,
                 message: message)
         case .notice(let notice, _):
-            guard let item = notice.item else {
-                return PlatformEvent(request.id, notice, .notice(count: notice.count))
+            guard let item = notice.item, notice.count != 0 else {
+                return event(request.id, notice, .notice(count: notice.count), payload)
             }
-            return PlatformEvent(request.id, notice, .gift(item, count: notice.count ?? 1))
+            return event(request.id, notice, .gift(item, count: notice.count ?? 1), payload)
         default: return PlatformEvent(request)
         }
+    }
+
+    /// Returns the platform event of a notice. The notice has no text of the payload yet.
+    private func event(
+        _ id: Text?, _ notice: Notice, _ deed: PlatformEvent.Deed, _ payload: Payload
+    ) -> PlatformEvent {
+        let months = value(of: Self.months, in: payload)?.whole
+        return PlatformEvent(
+            id: id, deed, by: notice.sender, message: message(in: payload),
+            months: months.flatMap(Int.init(exactly:)), as: notice.kind,
+            title: value(of: Self.title, in: payload)?.word)
     }
 
     private func message(in payload: Payload) -> Text? {
@@ -299,7 +331,7 @@ struct Mapping {
         try form.read(body(of: Payload(payload)))
     }
 
-    private func body(of payload: Payload, but excluded: [Text] = []) -> JSON {
+    private func body(of payload: Payload, but excluded: Set<Text> = []) -> JSON {
         var body = JSON.object([])
         for (key, place) in form.places where !excluded.contains(key) {
             guard let value = value(of: key, in: payload) else { continue }
@@ -365,16 +397,14 @@ extension PlatformEvent {
     fileprivate init(_ request: EventBody.Request) {
         self.init(id: request.id, .event(request.kind), by: Person(name: "generic"))
     }
-
-    /// Creates a platform event from the notice that the mapping made.
-    fileprivate init(_ id: Text?, _ notice: Notice, _ deed: Deed) {
-        self.init(
-            id: id, deed, by: notice.sender, message: notice.message, months: notice.months,
-            as: notice.kind, title: notice.title)
-    }
 }
 
 extension JSON {
+    /// True for 0, also as a text such as `"0.00"`.
+    fileprivate var isZero: Bool {
+        word.map { $0.utf8.allSatisfy { "0.,".utf8.contains($0) } } ?? false
+    }
+
     /// The value as a text for comparisons; nil for a list, an object and null.
     fileprivate var word: Text? {
         switch self {

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Journal
+import Platforms
 import Stage
 import Texts
 import Wire
@@ -40,17 +41,44 @@ struct EventController {
         let id = try call.bareEventID()
         try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
             [room = call.room, item = call.item] journal in
-            let history = journal.wholeHistory(of: room)
-            let life = try history.life(of: item)
-            return try history.event(id: item).map { (event: $0, life: life) }
-        } _: { [recorder] recorded in
+            try journal.wholeHistory(of: room).recording(of: item)
+        } _: { [recorder] recording in
             call.replyOnFailure { () throws(Problem) in
-                guard let (event, life) = try recorded.get() else { throw .noEvent(call.item) }
-                let kind = try event.replayed(
-                    of: call.item, hidesMessage: life?.messageHidden != nil)
-                try recorder.record(WantedEvent(id: id, kind: kind), call)
+                guard let recording = try recording.get() else { throw .noEvent(call.item) }
+                try recorder.record(WantedEvent(id: id, kind: recording.replay()), call)
             }
         }
+    }
+}
+
+/// A recorded event that is to be shown again.
+struct Recording {
+    let event: StoredEvent
+    /// True if a moderator hid the message of the event's alert, or of the alert of another event of its delivery.
+    let hidesMessage: Bool
+}
+
+extension History {
+    /// Returns the event with this ID; of a replay, the event that it shows again. Nil: there is no such event.
+    fileprivate func recording(of id: Text) throws(JournalError) -> Recording? {
+        guard var event = try event(id: id) else { return nil }
+        if let original = event.replayed, let found = try self.event(id: original) { event = found }
+        for id in event.delivery where try life(of: id)?.messageHidden != nil {
+            return Recording(event: event, hidesMessage: true)
+        }
+        return Recording(event: event, hidesMessage: false)
+    }
+}
+
+extension StoredEvent {
+    /// The ID of the event that this event shows again; nil if it is no replay.
+    fileprivate var replayed: Text? { (try? kind())?.original }
+
+    /// The IDs of this event and of the events of the same delivery that may have an alert with its message.
+    fileprivate var delivery: [Text] {
+        let main = HookEvent.mainID(of: id)
+        let first = (try? kind())?.origin?.with
+        return [main, HookEvent.noticeID(of: main)] + (first.map { [$0] } ?? [])
     }
 }
 
@@ -66,17 +94,18 @@ extension Event.Kind {
     }
 }
 
-extension StoredEvent {
+extension Recording {
     /// Returns the event that shows this one again, marked as a replay. Throws for other events.
-    fileprivate func replayed(of id: Text, hidesMessage: Bool) throws(Problem) -> Event.Kind {
-        switch try kind() {
+    fileprivate func replay() throws(Problem) -> Event.Kind {
+        let mark = Event.Mark.replay(of: event.id)
+        switch try event.kind() {
         case .gift(let gift, _):
-            return .gift(gift.replayed(hidesMessage: hidesMessage), mark: .replay(of: id))
+            return .gift(gift.replayed(hidesMessage: hidesMessage), mark: mark)
         case .call(let person, _, let origin):
-            return .call(person, mark: .replay(of: id), origin: origin?.alone)
+            return .call(person, mark: mark, origin: origin?.alone)
         case .notice(let notice, _):
-            return .notice(notice.replayed(hidesMessage: hidesMessage), mark: .replay(of: id))
-        case .caption(let caption, _): return .caption(caption, mark: .replay(of: id))
+            return .notice(notice.replayed(hidesMessage: hidesMessage), mark: mark)
+        case .caption(let caption, _): return .caption(caption, mark: mark)
         case let kind: throw .notShown(kind, "shown again")
         }
     }

@@ -32,8 +32,8 @@ struct Submission {
     ///
     /// The same patch makes different documents from different configurations. So a patch is a repeat if it changes
     /// nothing in the recorded configuration. A part of a streak and a held delivery are repeats whatever their times.
-    /// The approval or retraction of an event is a repeat whenever it names the same event, because the number of
-    /// affected gifts may have changed.
+    /// The approval, retraction or replay of an event is a repeat whenever it names the same event, because the number of
+    /// affected gifts may have changed, or a moderator may have hidden the message.
     func repeats(_ recorded: Text, sentAs body: Text) -> Bool {
         // For a patch that can't be applied, `body` is the present configuration, so that equality would prove no
         // repeat.
@@ -55,9 +55,16 @@ struct Submission {
 }
 
 extension Event.Kind {
-    /// The ID of the event that this event approves or retracts. The server derives the ID of this event from it.
-    fileprivate var subject: Text? {
-        if case .takeBack(let taken) = self { taken.id } else { approved }
+    /// The other event that this event approves, retracts or shows again.
+    fileprivate enum Subject: Equatable {
+        case approved(Text)
+        case retracted(Text)
+        case replayed(Text)
+    }
+
+    fileprivate var subject: Subject? {
+        if case .takeBack(let taken) = self { return .retracted(taken.id) }
+        return approved.map(Subject.approved) ?? original.map(Subject.replayed)
     }
 
     /// True if the event contains the time of its arrival.

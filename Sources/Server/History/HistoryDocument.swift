@@ -131,7 +131,10 @@ enum HistoryDocument {
 
     private static func status(_ event: StoredEvent, _ life: StoredLife?) -> Text {
         if case .skipped = event.outcome { return "skipped" }
-        guard let life else { return event.outcome == nil ? "recorded" : "applied" }
+        // The life of an event whose content was never on the stage may only say that its message is hidden.
+        guard let life, life.content != StoredLife.Stay() || life.alert != StoredLife.Stay() else {
+            return event.outcome == nil ? "recorded" : "applied"
+        }
         switch (life.content.entered, life.content.left) {
         case (_, nil): return "shown"
         case (nil, _): return "skipped"

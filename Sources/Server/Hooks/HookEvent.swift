@@ -39,7 +39,16 @@ struct HookEvent {
     static func id(_ id: Text, at place: Int) -> Text { place == 1 ? id : "\(id):\(place)" }
 
     /// Returns the ID of the notice of the event `id`.
-    static func noticeID(of id: Text) -> Text { "\(id):notice" }
+    static func noticeID(of id: Text) -> Text { id + noticeSuffix }
+
+    /// Returns the ID of the main event that the notice `id` accompanies; `id` itself if it is not that of a notice.
+    static func mainID(of id: Text) -> Text {
+        let suffix = Self.noticeSuffix.utf8
+        let isNotice = id.utf8.suffix(suffix.count).elementsEqual(suffix)
+        return isNotice ? Text(decoding: id.utf8.dropLast(suffix.count)) : id
+    }
+
+    private static let noticeSuffix: Text = ":notice"
 
     fileprivate static func id(_ id: Text, at place: PlatformEvent.Place) -> Text {
         place == .notice ? noticeID(of: id) : self.id(id, at: place.rawValue)

@@ -5,6 +5,8 @@ import Timeline
 struct Alert: Hashable, Sendable {
     /// The ID of the event.
     let id: Text
+    /// The ID of the event that the event shows again; its own ID if it is no replay.
+    let original: Text
     /// The name of the rule.
     let rule: Text
     /// The ID of the combo that the gift joined; nil if it joined none.
@@ -40,7 +42,7 @@ struct Alert: Hashable, Sendable {
         /// The speech is not known yet. `since` is the instant at which the alert could have started without it; nil
         /// before.
         case awaited(message: Text, since: Instant?)
-        case ready(Recording)
+        case ready(Recording, message: Text)
     }
 
     /// A recorded speech.
@@ -59,6 +61,7 @@ struct Alert: Hashable, Sendable {
 
     init(_ rule: AlertRule, _ subject: AlertSubject, isAlone: Bool, isHeard: Bool) {
         id = subject.id
+        original = subject.original ?? subject.id
         self.rule = rule.name
         combo = isAlone ? nil : subject.combo
         self.isAlone = isAlone
@@ -101,19 +104,29 @@ struct Alert: Hashable, Sendable {
 
     mutating func hideText() { message = nil }
 
-    /// The sender, without a picture.
-    var sender: Person { Person(id: senderID, name: name) }
+    /// Returns true if the sender is blocked, or if the gift's name or the event's title has a blocked word.
+    func isBlocked(by entry: BlockEntries) -> Bool {
+        entry.blocks(Person(id: senderID, name: name))
+            || [words.gift, words.title].contains { $0.map(entry.blocks) ?? false }
+    }
 
-    /// True if the alert shows or awaits a message with a blocked word.
-    func hasBlockedMessage(in context: RoomContext) -> Bool {
-        [message, awaitedMessage].contains { $0.map(context.blocks) ?? false }
+    /// Returns true if the alert shows or speaks a message with a blocked word.
+    func hasMessageBlocked(by entry: BlockEntries) -> Bool {
+        [message, spokenMessage].contains { $0.map(entry.blocks) ?? false }
+    }
+
+    private var spokenMessage: Text? {
+        switch speech {
+        case .silent: nil
+        case .awaited(let message, _), .ready(_, let message): message
+        }
     }
 
     // MARK: Speech
 
     /// The duration on the stage.
     var duration: Duration {
-        guard case .ready(let recording) = speech else { return ownDuration }
+        guard let recording else { return ownDuration }
         return max(ownDuration, recording.duration + Self.margin)
     }
 
@@ -121,11 +134,14 @@ struct Alert: Hashable, Sendable {
     var awaitedMessage: Text? { if case .awaited(let message, _) = speech { message } else { nil } }
 
     /// The recorded speech, once it is known.
-    var recording: Recording? { if case .ready(let recording) = speech { recording } else { nil } }
+    var recording: Recording? {
+        if case .ready(let recording, _) = speech { recording } else { nil }
+    }
 
     /// Sets the speech if the alert waits for it. A nil `recording` means that no speech comes.
     mutating func receive(_ recording: Recording?) {
-        if case .awaited = speech { speech = recording.map(Speech.ready) ?? .silent }
+        guard case .awaited(let message, _) = speech else { return }
+        speech = recording.map { .ready($0, message: message) } ?? .silent
     }
 
     /// Begins the wait for the speech, unless it has begun.
@@ -150,13 +166,15 @@ extension Alert: Weighed {
             + title.byteCount + message.byteEstimate + amount.byteEstimate + senderID.byteEstimate
             + name.byteCount
             + avatar.byteEstimate + image.byteEstimate + sound.byteEstimate
-            + giftSound.byteEstimate + (recording?.src).byteEstimate + awaitedMessage.byteEstimate
+            + giftSound.byteEstimate + (recording?.src).byteEstimate + spokenMessage.byteEstimate
+            + (original == id ? 0 : original.byteCount)
     }
 }
 
 extension Alert: Restorable {
     func save(to state: inout StateWriter) {
         state.put("id", id)
+        state.put("original", original, unless: id)
         state.put("rule", rule)
         state.put("combo", combo)
         state.put("alone", isAlone)
@@ -180,7 +198,8 @@ extension Alert: Restorable {
         case .awaited(let message, let since):
             state.put("speaks", message)
             state.put("since", since)
-        case .ready(let recording):
+        case .ready(let recording, let message):
+            state.put("spoken", message, unless: self.message)
             state.put("speech", recording.src)
             state.put("speechDuration", recording.duration)
         }
@@ -191,6 +210,7 @@ extension Alert: Restorable {
             let words: AlertTitle = state.part("words")
         else { return nil }
         self.id = id
+        original = state.text("original") ?? id
         self.rule = rule
         self.words = words
         combo = state.text("combo")
@@ -213,7 +233,9 @@ extension Alert: Restorable {
         isHeard = state.flag("heard")
         if let src = state.text("speech") {
             let duration = min(state.duration("speechDuration") ?? .zero, Self.longest)
-            speech = .ready(Recording(src: src, duration: duration))
+            speech = .ready(
+                Recording(src: src, duration: duration),
+                message: state.text("spoken") ?? message ?? "")
         } else if let message = state.text("speaks") {
             speech = .awaited(
                 message: message, since: state.has("since") ? state.past("since") : nil)

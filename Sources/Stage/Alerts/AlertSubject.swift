@@ -11,6 +11,8 @@ struct AlertSubject: Hashable {
     let amount: Text?
     /// The tier of the worth, 0 to 4.
     let tier: Int
+    /// The ID of the event that the event shows again; nil if it is no replay.
+    var original: Text?
     /// The title of a notice.
     var title: Text?
     var message: Text?

@@ -106,9 +106,29 @@ struct Alerts: Widget {
 
     /// Hides the message of the alert on the stage, also in later replays of its event, and stops its speech.
     mutating func hideShownMessage(at instant: Instant, in context: inout RoomContext) {
-        guard let alert = shown?.alert else { return }
-        shown!.hideMessage(at: instant, &context)
+        if let alert = shown?.alert { hideMessages(of: alert.original, at: instant, in: &context) }
+    }
+
+    /// Hides the message of an event in its alert and in those of its replays.
+    private mutating func hideMessages(
+        of original: Text, at instant: Instant, in context: inout RoomContext
+    ) {
+        if let alert = shown?.alert, alert.original == original {
+            shown!.hideMessage(at: instant, &context)
+            noteHiding(of: alert, at: instant, &context)
+        }
+        for index in waiting.indices where waiting[index].original == original {
+            waiting[index].hideMessage()
+            noteHiding(of: waiting[index], at: instant, &context)
+        }
+        admit(at: instant, in: &context)
+    }
+
+    /// Records that the message is hidden, for the event of the alert and for the event that it replays.
+    private func noteHiding(of alert: Alert, at instant: Instant, _ context: inout RoomContext) {
         note(.messageHidden, of: alert, at: instant, &context)
+        guard alert.original != alert.id else { return }
+        context.note(.messageHidden, of: alert.original, rule: alert.rule, at: instant)
     }
 
     /// Hides the message of the alert with this ID, also in later replays of its event, and stops its speech.
@@ -116,30 +136,26 @@ struct Alerts: Widget {
         of id: Text, at instant: Instant, in context: inout RoomContext
     ) throws(Refusal) {
         let event = Self.event(of: id)
-        if shown?.alert.id == event {
-            hideShownMessage(at: instant, in: &context)
-        } else if let index = index(of: event) {
-            waiting[index].hideMessage()
-            note(.messageHidden, of: waiting[index], at: instant, &context)
-            admit(at: instant, in: &context)
-        } else {
-            throw .noSuchAlert(id)
-        }
+        let alert = shown?.alert.id == event ? shown?.alert : index(of: event).map { waiting[$0] }
+        guard let alert else { throw .noSuchAlert(id) }
+        hideMessages(of: alert.original, at: instant, in: &context)
     }
 
-    /// Removes the alerts of blocked senders, and hides blocked messages.
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+    /// Removes the alerts with a blocked sender, gift or title, and hides blocked messages.
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {
         if let shown {
-            let isBlocked = context.blocks(shown.alert.sender)
-            if isBlocked || shown.alert.hasBlockedMessage(in: context) {
+            let isBlocked = shown.alert.isBlocked(by: entry)
+            if isBlocked || shown.alert.hasMessageBlocked(by: entry) {
                 self.shown!.hideMessage(at: instant, &context)
             }
             if isBlocked { skip(at: instant, in: &context) }
         }
         for index in waiting.indices.reversed() {
-            if context.blocks(waiting[index].sender) {
+            if waiting[index].isBlocked(by: entry) {
                 note(.left(.dismissed), of: waiting.remove(at: index), at: instant, &context)
-            } else if waiting[index].hasBlockedMessage(in: context) {
+            } else if waiting[index].hasMessageBlocked(by: entry) {
                 waiting[index].hideMessage()
             }
         }

@@ -35,12 +35,23 @@ final class BlockEntries: Sendable {
     /// Returns true if the text has a blocked word.
     func blocks(_ text: Text) -> Bool { words.blocks(text) }
 
-    /// Returns true if an entry names this sender. Words are not compared.
-    func hasSender(_ id: Text?, _ name: Text) -> Bool { isBlocked(id, name, senderNames) }
-
     /// Returns true if the sender is blocked, or if the name has a blocked word.
-    func blocks(senderID: Text?, name: Text) -> Bool {
+    private func blocks(senderID: Text?, name: Text) -> Bool {
         isBlocked(senderID, name, senderNames) || blocks(name)
+    }
+
+    func blocks(_ sender: Person) -> Bool { blocks(senderID: sender.id, name: sender.name) }
+
+    /// Returns true if a gift is not shown, because of its sender, or of its name as sent or as the catalogue has it.
+    func blocks(_ sender: Person, _ item: GiftItem) -> Bool {
+        blocks(sender) || blocks(item.name) || (item.sentName.map(blocks) ?? false)
+    }
+
+    /// Returns true if a caption has a blocked word, or if the sender whom it is about is blocked.
+    func blocks(_ caption: Caption) -> Bool {
+        if blocks(caption.text) { return true }
+        guard let sender = caption.sender else { return false }
+        return isBlocked(sender.id, sender.name, senderNames)
     }
 
     /// Returns true if the leader is blocked, or if the name has a blocked word. `name` is cut.

@@ -39,8 +39,12 @@ public struct BlockEntry: Hashable, Sendable {
     /// Returns true if both entries block the same: words and names are compared in the form for comparisons.
     func blocksSame(as other: BlockEntry) -> Bool {
         guard kind == other.kind else { return false }
-        return value == other.value
-            || kind != .senderID && Blocklist.folded(value) == Blocklist.folded(other.value)
+        switch kind {
+        case .senderID: return value == other.value
+        case .senderName: return Blocklist.folded(value) == Blocklist.folded(other.value)
+        // The list is the same for both: it ignores spaces around words.
+        case .word: return Blocklist.trimmed(value) == Blocklist.trimmed(other.value)
+        }
     }
 
     public var text: Text { Text(kind.rawValue) + value }

@@ -41,9 +41,8 @@ public struct Blocklist: Sendable {
     }
 
     private mutating func add(_ part: ArraySlice<UInt8>) {
-        let (star, space) = (UInt8(ascii: "*"), UInt8(ascii: " "))
-        var word = part.drop { $0 == space }
-        while word.last == space { word.removeLast() }
+        let star = UInt8(ascii: "*")
+        var word = Self.trimmed(part)
         let opensWithin = word.first == star
         if opensWithin { word.removeFirst() }
         let closesWithin = word.last == star
@@ -56,6 +55,16 @@ public struct Blocklist: Sendable {
                 length: word.count, opensWithin: opensWithin || !first.isOfWord,
                 closesWithin: closesWithin || !last.isOfWord))
     }
+
+    private static func trimmed(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let space = UInt8(ascii: " ")
+        var word = word.drop { $0 == space }
+        while word.last == space { word.removeLast() }
+        return word
+    }
+
+    /// Returns a word in the form for comparisons, without spaces around it.
+    static func trimmed(_ word: Text) -> ArraySlice<UInt8> { trimmed(folded(word)[...]) }
 
     private mutating func addChild(to node: Int, _ byte: UInt8) -> Int {
         nodes[node].children.append(Child(byte: byte, node: nodes.count))

@@ -12,7 +12,7 @@ extension Room {
         let entries = blockEntries
         guard !has(entry) else { return }
         context.blockEntries = BlockEntries(entries + [entry])
-        send(.dropBlocked)
+        send(.dropBlocked(BlockEntries([entry])))
         send(.conform)
         send(.admit)
     }

@@ -198,11 +198,11 @@ struct Calls: Widget {
         waiting = Queue()
     }
 
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
-        let shown = context
-        leave(at: instant, in: &context, because: .skipped) { shown.blocks($0.call.person) }
-        for call in Array(waiting) where shown.blocks(call.person) {
-            waiting.remove(at: waiting.firstIndex { $0.id == call.id }!)
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {
+        leave(at: instant, in: &context, because: .skipped) { entry.blocks($0.call.person) }
+        for call in waiting.removeAll(where: { entry.blocks($0.person) }) {
             context.note(.left(.dismissed), of: call.id, at: instant)
         }
     }

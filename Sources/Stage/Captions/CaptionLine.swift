@@ -57,7 +57,7 @@ struct CaptionLine: NamedRow {
 
     var isFading: Bool { fade != nil }
 
-    func isBlocked(in context: RoomContext) -> Bool { context.blocks(caption) }
+    func isBlocked(by entry: BlockEntries) -> Bool { entry.blocks(caption) }
 
     /// Starts the fade-out.
     mutating func startFading(at instant: Instant) {

@@ -115,9 +115,11 @@ struct Captions: Widget {
         lines = NamedRows()
     }
 
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {
         for index in lines.elements.indices
-        where !lines[index].isFading && lines[index].isBlocked(in: context) {
+        where !lines[index].isFading && lines[index].isBlocked(by: entry) {
             startFading(index, at: instant, &context, because: .skipped)
         }
     }

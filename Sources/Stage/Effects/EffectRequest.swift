@@ -25,8 +25,8 @@ struct EffectRequest: Hashable, Sendable {
     /// The own sound of the event's gift.
     var ownSound: Text? { item?.sound ?? sound }
 
-    func isBlocked(in context: RoomContext) -> Bool {
-        context.blocks(sender) || (item.map { context.blocks($0.name) } ?? false)
+    func isBlocked(by entry: BlockEntries) -> Bool {
+        item.map { entry.blocks(sender, $0) } ?? entry.blocks(sender)
     }
 
     /// The combo of the effect; nil if the effect merges with no other one.

@@ -149,12 +149,14 @@ struct Effects: Widget {
         waiting = []
     }
 
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
-        if let shown, shown.isBlocked(in: context) { skip(at: instant, in: &context) }
-        for request in waiting where request.isBlocked(in: context) {
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {
+        if let shown, shown.isBlocked(by: entry) { skip(at: instant, in: &context) }
+        for request in waiting where request.isBlocked(by: entry) {
             note(.left(.dismissed), of: request.id, isAlone: request.isAlone, at: instant, &context)
         }
-        waiting.removeAll { $0.isBlocked(in: context) }
+        waiting.removeAll { $0.isBlocked(by: entry) }
     }
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {

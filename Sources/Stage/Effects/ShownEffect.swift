@@ -8,6 +8,7 @@ struct ShownEffect: Hashable, Sendable {
     let media: EffectMedia
     private let senderID: Text?
     private let senderName: Text
+    private let gift: Text?
     /// The names in the film; nil for a file.
     private let film: EffectContent.ShownFilm?
     /// True for the effect of an event that is no gift, or that is shown as an alert alone.
@@ -18,27 +19,28 @@ struct ShownEffect: Hashable, Sendable {
     init(_ request: EffectRequest, at instant: Instant, fade: Duration) {
         self.init(
             id: request.id, media: request.media, senderID: request.sender.id,
-            senderName: request.sender.name, film: request.film, isAlone: request.isAlone,
+            senderName: request.sender.name, gift: request.item?.name, film: request.film,
+            isAlone: request.isAlone,
             fade: TimedFade(start: instant, duration: request.media.duration, fade: fade))
     }
 
     private init(
-        id: Text, media: EffectMedia, senderID: Text?, senderName: Text,
+        id: Text, media: EffectMedia, senderID: Text?, senderName: Text, gift: Text?,
         film: EffectContent.ShownFilm?, isAlone: Bool, fade: TimedFade
     ) {
         self.id = id
         self.media = media
         self.senderID = senderID
         self.senderName = senderName
+        self.gift = gift
         self.film = film
         self.isAlone = isAlone
         self.fade = fade
         nodeID = Self.nodeID(id)
     }
 
-    func isBlocked(in context: RoomContext) -> Bool {
-        context.blocks(Person(id: senderID, name: senderName))
-            || (film?.gift.map(context.blocks) ?? false)
+    func isBlocked(by entry: BlockEntries) -> Bool {
+        entry.blocks(Person(id: senderID, name: senderName)) || (gift.map(entry.blocks) ?? false)
     }
 
     static func nodeID(_ id: Text) -> Text { "effect/\(id)" }
@@ -55,7 +57,7 @@ struct ShownEffect: Hashable, Sendable {
 
 extension ShownEffect: Weighed {
     var byteEstimate: Int {
-        280 + id.byteCount + senderID.byteEstimate + senderName.byteCount
+        280 + id.byteCount + senderID.byteEstimate + senderName.byteCount + gift.byteEstimate
             + media.file.byteEstimate + (film?.byteEstimate ?? 0)
     }
 }
@@ -66,6 +68,7 @@ extension ShownEffect: Restorable {
         media.save(to: &state)
         state.put("senderID", senderID)
         state.put("sender", senderName)
+        state.put("gift", gift)
         film?.save(to: &state)
         state.put("alone", isAlone)
         fade.save(to: &state)
@@ -75,7 +78,8 @@ extension ShownEffect: Restorable {
         guard let id = state.text("id"), let media = EffectMedia(state) else { return nil }
         self.init(
             id: id, media: media, senderID: state.text("senderID"),
-            senderName: state.text("sender") ?? "", film: .init(of: media, state),
+            senderName: state.text("sender") ?? "", gift: state.text("gift"),
+            film: .init(of: media, state),
             isAlone: state.flag("alone"),
             fade: TimedFade(state, duration: media.duration))
     }
@@ -97,10 +101,9 @@ extension EffectContent.ShownFilm: Weighed {
 }
 
 extension EffectContent.ShownFilm {
+    /// Writes what the effect itself does not write.
     func save(to state: inout StateWriter) {
-        state.put("sender", sender)
         state.put("avatar", avatar)
-        state.put("gift", gift)
         state.put("seed", seed)
     }
 

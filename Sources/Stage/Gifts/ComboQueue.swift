@@ -76,6 +76,13 @@ struct ComboQueue: Hashable, Sendable {
         index(of: id).flatMap { combos.removeValue(forKey: order.remove(at: $0).key) }
     }
 
+    /// Removes the unwanted combos and returns their IDs.
+    mutating func removeAll(where isUnwanted: (Combo) -> Bool) -> [Text] {
+        let places = order.removeAll { isUnwanted(combos[$0.key]!) }
+        for place in places { combos[place.key] = nil }
+        return places.map(\.id)
+    }
+
     /// Moves the combo with this ID to `place`, counted from 1, or to the end. Returns false if no
     /// such combo waits.
     mutating func move(_ id: Text, to place: Int) -> Bool {

@@ -234,16 +234,17 @@ struct Gifts: Widget {
         queue = ComboQueue()
     }
 
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {
         for row in channels.indices {
             guard let channel = channels[row], channel.takesMore,
-                context.blocks(channel.combo.sender, channel.combo.item)
+                entry.blocks(channel.combo.sender, channel.combo.item)
             else { continue }
             leave(row, at: instant, &context, because: .skipped)
         }
-        for combo in queue.all where context.blocks(combo.sender, combo.item) {
-            _ = queue.remove(combo.id)
-            context.note(.left(.dismissed), of: combo.id, at: instant)
+        for id in queue.removeAll(where: { entry.blocks($0.sender, $0.item) }) {
+            context.note(.left(.dismissed), of: id, at: instant)
         }
     }
 

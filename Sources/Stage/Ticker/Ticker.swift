@@ -100,14 +100,16 @@ struct Ticker: Widget {
         }
     }
 
-    mutating func dropBlocked(at instant: Instant, in context: inout RoomContext) {
+    mutating func dropBlocked(
+        by entry: BlockEntries, at instant: Instant, in context: inout RoomContext
+    ) {
         for index in cards.indices.reversed() {
             let gift = cards[index].gift
-            guard context.blocks(gift.sender, gift.item) else { continue }
+            guard entry.blocks(gift.sender, gift.item) else { continue }
             drop(cards[index].id, because: .skipped, at: instant, in: &context)
         }
-        for card in Array(waiting) where context.blocks(card.gift.sender, card.gift.item) {
-            drop(card.id, because: .dismissed, at: instant, in: &context)
+        for card in waiting.removeAll(where: { entry.blocks($0.gift.sender, $0.gift.item) }) {
+            note(.left(.dismissed), of: card.id, at: instant, &context)
         }
     }
 

@@ -65,6 +65,43 @@ struct ModeratorTests {
         #expect(replays.map { $0["message"]?.string } == [nil, nil, "Hello"])
     }
 
+    @Test("A hidden message stays hidden in replays of replays and of the delivery's other event")
+    func hidingInDeliveries() throws {
+        let keyed = try KeyedServer()
+        let setUp: [(String, String)] = [
+            ("/v1/rooms/main/alerts/rules/all", #"{"title":"{sender}"}"#),
+            (
+                "/v1/rooms/main/sources/generic",
+                #"""
+                {"event":"notice","keys":{"id":"id","sender":"who","message":"text","amount":"amount"},
+                "fixed":{"kind":"subscription","currency":"USD"}}
+                """#
+            ),
+        ]
+        for (path, body) in setUp {
+            #expect(try keyed.ask("PUT", path, body, as: "owner").status == 200)
+        }
+        let payload = #"{"id":"d","who":"Ann","text":"secret","amount":"5.00"}"#
+        #expect(
+            try keyed.ask("POST", "/v1/hooks/main/generic", payload, as: "ingest").status == 202)
+        func replay(_ id: String, as name: String) throws -> Text? {
+            let path = "/v1/rooms/main/events/\(id)/replay"
+            let answer = try keyed.ask("POST", path, #"{"id":"\#(name)"}"#, as: "deck")
+            #expect(answer.status == 202)
+            let explained = try keyed.ask("GET", "/v1/rooms/main/events/\(name)", as: "owner")
+            return explained.json["message"]?.string
+        }
+        #expect(try replay("generic:d", as: "r1") == "secret")
+        let hide = #"{"action":"hideMessage","of":"r1"}"#
+        #expect(try keyed.ask("POST", control, hide, as: "moderator").status == 202)
+        for (number, id) in ["generic:d", "generic:d:notice", "r1"].enumerated() {
+            #expect(try replay(id, as: "again\(number)") == nil)
+        }
+        let repeated = try keyed.ask(
+            "POST", "/v1/rooms/main/events/generic:d/replay", #"{"id":"r1"}"#, as: "deck")
+        #expect(repeated.status == 200)
+    }
+
     private let blocklist = "/v1/rooms/main/blocklist"
 
     @Test("A moderator blocks words and senders, and unblocks them")

@@ -69,6 +69,54 @@ struct AlertsTests {
         #expect(alert(script, at: 5) == nil)
     }
 
+    @Test(
+        "A block removes alerts whose title names a blocked gift or reward, and stops a blocked speech"
+    )
+    func blockedTitles() throws {
+        var script = script([
+            rule("all", "{gift}{title}") {
+                $0.showsMessage = false
+                $0.speaks = true
+            }
+        ])
+        try script.apply(notice("follow", message: "first"), at: 0)
+        let item = GiftItem(name: "Bad Gift")
+        try script.apply(
+            .notice(Notice(kind: "cheer", sender: Person(name: "Ann"), item: item)), at: 0)
+        try script.apply(
+            .notice(Notice(kind: "redemption", sender: Person(name: "Ann"), title: "bad!")), at: 0)
+        try script.apply(notice("follow", message: "bad words"), id: "spoken", at: 0)
+        try script.apply(
+            .speech(of: "spoken", src: "/assets/a.wav", duration: Duration(seconds: 1)), at: 0)
+        try script.apply(.block(BlockEntry(kind: .word, value: "bad")), at: 0)
+        #expect(script.room.overview.alertQueue.map(\.event) == ["e1", "spoken"])
+        script.room.advance(to: Instant(20))
+        let cues = script.room.takeCues()
+        #expect(cues.filter { $0.cause == .speech }.isEmpty)
+    }
+
+    @Test("A message that is hidden once is hidden in the alerts of all replays of its event")
+    func hiddenReplays() throws {
+        var script = script([rule("all")])
+        func replay(_ id: Text) -> Event.Kind {
+            .notice(
+                Notice(kind: "raid", sender: Person(name: "Ann"), message: "Hi"),
+                mark: .replay(of: id))
+        }
+        try script.apply(notice("raid", message: "Hi"), id: "first", at: 0)
+        try script.apply(replay("first"), id: "again", at: 0)
+        try script.apply(notice("raid", message: "Hi"), id: "other", at: 0)
+        _ = script.room.takeMilestones()
+        try script.apply(.hideMessage(of: "again"), at: 0)
+        #expect(alert(script, at: 0)?.message == nil)
+        let hidden = script.room.takeMilestones().filter { $0.step == .messageHidden }
+        #expect(Set(hidden.map(\.id)) == ["first", "again"])
+        #expect(alert(script, at: 8)?.message == nil)
+        #expect(alert(script, at: 14)?.message == "Hi")
+        let restored = Room(configuration: script.room.configuration, state: script.room.state)
+        #expect(restored == script.room)
+    }
+
     @Test("The end of a clock with a blocked name gives no clock more time")
     func blockedClock() throws {
         var script = script([]) {
