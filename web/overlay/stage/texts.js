@@ -83,8 +83,8 @@ export function limited(text) {
 }
 
 /**
- * A dropped character can join its neighbors to another one, so this repeats until nothing changes. Each round makes the
- * text shorter.
+ * Repeats the limits until the text stays the same: without a dropped character, its neighbors can become one character. Each
+ * round makes the text shorter.
  * @param {string} text
  */
 function limit(text) {
@@ -117,7 +117,7 @@ function thinned(text) {
     let stacked = 0;
     let kept = "";
     for (const mark of marks) {
-      // A joiner or another character that draws nothing does not begin a new letter.
+      // Joiners and other characters that draw nothing begin no new letter.
       if (MARK.test(mark) && !INVISIBLE.test(mark)) {
         const stacks = STACKING.test(mark);
         if (count === MOST_MARKS || stacks && (kept.includes(mark) || stacked >= MOST_STACKED && !TALL.test(mark))) continue;
