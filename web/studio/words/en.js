@@ -283,6 +283,7 @@ export const en = {
   whyOvertaken: "When its turn came, what it needed was full or gone.",
   whyUnmatched: "No rule makes an alert of it.",
   whyDropped: "The queue of alerts was full.",
+  alertHidden: "its message was hidden",
   alertAtOnce: "shown at once",
   alertShown: "shown at {t}",
   alertEnded: "{shown}, ended after {t}",

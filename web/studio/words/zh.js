@@ -284,6 +284,7 @@ export const zh = {
   whyOvertaken: "轮到它时，所需的位置已满或已消失。",
   whyUnmatched: "没有规则为它制作提醒。",
   whyDropped: "提醒队列已满。",
+  alertHidden: "留言已隐藏",
   alertAtOnce: "立即显示",
   alertShown: "{t} 时显示",
   alertEnded: "{shown}，{t} 后结束",
