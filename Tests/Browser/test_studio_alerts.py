@@ -181,7 +181,7 @@ def test_tests_of_several_rules_are_no_combo_and_claim_to_come_from_the_rule_s_p
     sent = events(room, "gift,call,notice")
     assert {event["test"] for event in sent} == {True}
     assert [event.get("source") for event in reversed(sent)] == [None, None, "tiktok", "twitch"]
-    # An earlier rule for all gifts takes those of Ko-fi, too.
+    # The rule for all gifts takes the gifts of Ko-fi, too, because it comes first.
     row(view, "tip").get_by_role("button", name="Test").click()
     view.told("An earlier rule takes every event that the studio can make up for this rule.")
 

@@ -117,7 +117,7 @@ function thinned(text) {
     let stacked = 0;
     let kept = "";
     for (const mark of marks) {
-      // Joiners and other characters that draw nothing begin no new letter.
+      // Joiners and other invisible characters begin no new letter.
       if (MARK.test(mark) && !INVISIBLE.test(mark)) {
         const stacks = STACKING.test(mark);
         if (count === MOST_MARKS || stacks && (kept.includes(mark) || stacked >= MOST_STACKED && !TALL.test(mark))) continue;

@@ -6,7 +6,7 @@ import { t } from "../words.js";
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {import("../rooms/revoke.js").Key} Key */
 
-/** Events of these kinds are content: only their approvals and replays are acts of a person who steers the room. */
+/** The kinds of content. An approval or a replay of content is an act of the person who steers the room. */
 const CONTENT = ["gift", "call", "notice", "caption", "hold", "speech"];
 
 /**
