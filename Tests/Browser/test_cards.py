@@ -164,9 +164,15 @@ def test_a_short_alert_has_only_pages_of_at_least_1_8_seconds(draw):
 
 WORDS = ["Maximiliane-Alexandrina of the Seven Long Rivers " * 3, "山田花子さんから花束" * 12, "مُحَمَّد الكاتب من المدينة البعيدة " * 6,
          "שירה כהן שולחת פרחים לכולם " * 6, "น้ำผึ้งส่งดอกกุหลาบให้ทุกคน" * 6, "👩🏽‍🚀🇧🇷👨‍👩‍👧" * 16]
+MARKS = "".join(map(chr, range(0x300, 0x370)))
+# A run, stacks of marks, wide and tall characters, and characters without an end.
+HOSTILE = {
+    "run": "a" * 200, "zalgo": f"Z{MARKS}algo{MARKS} x" * 6, "thai": ("ก" + "็่" * 20) * 20, "tibetan": "ཀྱྲླྭྷྫ" * 20,
+    "wide": "﷽" * 8 + "𒐫" * 8, "chain": "\u1100" * 100 + "👩\u200d" * 60 + "👧", "flood": "🎉🎂🥳" * 60}
 
 
-@pytest.mark.parametrize("words", WORDS, ids=["latin", "cjk", "arabic", "hebrew", "thai", "emoji"])
+@pytest.mark.parametrize("words", [*WORDS, *HOSTILE.values()],
+                         ids=["latin", "cjk", "arabic", "hebrew", "thai", "emoji", *(f"hostile-{name}" for name in HOSTILE)])
 def test_long_words_stay_on_the_card_and_clear_of_the_picture(draw, words):
     picture, beside = (316, 224, 412, 332), (648, 224, 700, 340)
     for theme in SAMPLES:
@@ -175,6 +181,29 @@ def test_long_words_stay_on_the_card_and_clear_of_the_picture(draw, words):
         assert difference(short, long) > 60
         assert difference(short.crop(picture), long.crop(picture)) == 0, theme
         assert difference(short.crop(beside), long.crop(beside)) == 0, theme
+
+
+ROWS = {
+    "gift": {"y": 100, "width": 300, "height": 44, "combo": "c", "sender": "A", "gift": "A", "count": 3, "digitScale": 1},
+    "call": {"y": 200, "width": 200, "height": 48, "name": "A"},
+    "goal": {"y": 300, "width": 280, "height": 32, "title": "A", "value": 3, "target": 10, "level": 0.3},
+    "ticker": {"y": 400, "width": 200, "height": 60, "combo": "c", "sender": "A", "gift": "A", "count": 3, "digitScale": 1},
+}
+# Marks may reach so far beyond a row, in points.
+BEYOND = 8
+
+
+@pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_names_do_not_reach_the_next_row(draw, words):
+    for theme in SAMPLES:
+        for kind, row in ROWS.items():
+            node = {"id": f"{kind}/0", "kind": kind, "x": 300, "alpha": 1, **row}
+            named = {key: words if value == "A" else value for key, value in node.items()}
+            changed = ImageChops.difference(*(draw(one, theme=theme).convert("RGB") for one in (node, named))).getbbox()
+            assert changed is not None
+            left, top, right, low = changed
+            assert top >= row["y"] - BEYOND and low <= row["y"] + row["height"] + BEYOND, (theme, kind, changed)
+            assert left >= 300 - BEYOND and right <= 300 + row["width"] + BEYOND, (theme, kind, changed)
 
 
 def test_words_that_run_from_right_to_left_end_at_the_right(draw):

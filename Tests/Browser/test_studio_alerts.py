@@ -169,16 +169,21 @@ def test_a_room_without_rules_offers_the_simple_set_and_says_what_a_rule_loses(v
     assert "streaks" in row(view, "all").locator(".rule-warning").inner_text()
 
 
-def test_tests_of_several_rules_are_no_combo_and_rules_of_a_platform_have_none(view, room):
+def test_tests_of_several_rules_are_no_combo_and_claim_to_come_from_the_rule_s_platform(view, room):
     room.configure({"alerts": {"rules": [
         {"name": "big", "when": {"type": "gift", "min": 1000}, "title": "a"}, {"name": "gift", "when": {"type": "gift"}, "title": "b"},
-        {"name": "call", "when": {"type": "call"}, "title": "c"}, RULES[2]]}})
+        {"name": "call", "when": {"type": "call", "source": "tiktok"}, "title": "c"}, RULES[2],
+        {"name": "tip", "when": {"type": "gift", "money": True, "source": "kofi"}, "title": "d"}]}})
     row(view, "call").wait_for()
     for name in ("big", "gift", "call", "subs"):
         row(view, name).get_by_role("button", name="Test").click()
-    view.told("This rule matches only events from Twitch")
-    view.wait_for(lambda: [alert["rule"] for alert in alert_list(room)] == ["big", "gift", "call"], what=lambda: alert_list(room))
-    assert {event["test"] for event in events(room, "gift,call")} == {True}
+    view.wait_for(lambda: [alert["rule"] for alert in alert_list(room)] == ["big", "gift", "call", "subs"], what=lambda: alert_list(room))
+    sent = events(room, "gift,call,notice")
+    assert {event["test"] for event in sent} == {True}
+    assert [event.get("source") for event in reversed(sent)] == [None, None, "tiktok", "twitch"]
+    # The rule for all gifts takes the gifts of Ko-fi, too, because it comes first.
+    row(view, "tip").get_by_role("button", name="Test").click()
+    view.told("An earlier rule takes every event that the studio can make up for this rule.")
 
 
 def test_alerts_are_switched_off_and_shown_by_their_worth(view, room):

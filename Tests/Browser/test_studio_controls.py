@@ -45,6 +45,8 @@ PRESSED = {
     r"By sender|By gift|This session|Today|All time": "test_totals_by_sender_and_by_gift_grow_with_new_gifts",
     r"Search names and texts|Gifts|Calls|Captions|Counters|Goals|Control|Settings":
         "test_events_are_listed_newest_first_filtered_and_searched",
+    r"Notices": "test_every_event_belongs_to_a_kind_of_the_filter",
+    r"Revoke the key .*": "test_an_owner_revokes_the_key_of_an_act_from_the_history",
     r".* · Rose|Yuki": "test_the_timeline_of_a_gift_is_shown_to_its_end",
     r"Take back(: .*)?": "test_a_gift_can_be_taken_back_from_its_row",
     r"Undo its blocks: .*": "test_an_owner_undoes_the_blocks_of_a_moderator_s_key_with_one_click",
@@ -107,6 +109,7 @@ PRESSED = {
         "test_a_mapping_can_be_created_and_tried_with_a_pasted_sample",
     r"A sample of what it sends|Save and try|.*, if nothing is found|id \(counted once\)|sender('s id)?|gift('s id)?"
     r"|picture of the .*|value of one|how many": "test_a_mapping_can_be_created_and_tried_with_a_pasted_sample",
+    r"Notice|another kind.*": "test_a_mapping_makes_notices_of_a_known_kind_or_of_its_own",
     r"From": "test_the_outcome_of_each_delivery_is_listed",
     r"Remove… .*": "test_removing_a_source_asks_first",
     r"Delete… .*": "test_deleting_a_room_requires_its_name",

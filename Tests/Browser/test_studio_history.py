@@ -248,6 +248,36 @@ def test_each_type_of_event_has_a_title(studio, room, locale, told):
     assert not re.search("[a-z][A-Z]|dismiss$|tap$", texts), texts
 
 
+def choose(past, *kinds):
+    for kind in kinds:
+        past.page.locator(".choices").get_by_text(kind, exact=True).click()
+
+
+def test_every_event_belongs_to_a_kind_of_the_filter(studio, room):
+    room.configure({"alerts": {"rules": [{"name": "follow", "when": {"type": "notice"}, "title": "{sender} follows"}]}})
+    room.send("POST", "notices", {"kind": "follow", "sender": "Ann", "id": "n1"})
+    room.send("POST", "events/n1/speech", {"seconds": 0})
+    call = room.call("Yuki")
+    room.send("DELETE", f"calls/{call}")
+    room.send("PUT", "counters/likes", {"to": 3})
+    room.send("DELETE", "counters/likes")
+    room.send("POST", "captions", {"text": "Hello", "hold": None})
+    room.send("DELETE", "captions/main")
+    room.send("PUT", "goals/mic", {"title": "Mic", "target": 5})
+    room.send("DELETE", "goals/mic")
+    room.send("DELETE", f"events/{room.gift('Mira', 'Rose')['id']}")
+    past = studio("history")
+    rows = past.page.locator(".history-list .list-row")
+    listed = past.wait_for(lambda: rows.count() == 13 and titles(past))
+    choose(past, "Notices")
+    past.wait_for(lambda: [text.split(" · ")[0] for text in past.page.locator(".history-list .who").all_inner_texts()] == [
+        "n1\nMessage spoken", "Ann\nNotice"])
+    choose(past, "Gifts", "Calls", "Captions", "Counters", "Goals", "Control", "Settings")
+    past.wait_for(lambda: titles(past) == listed)
+    choose(past, "Notices", "Gifts", "Captions", "Counters", "Goals", "Control", "Settings")
+    past.wait_for(lambda: len(titles(past)) == 2)
+
+
 PLACES = """(row) => {
   const detail = row.querySelector(".detail");
   const range = document.createRange();

@@ -232,6 +232,62 @@ def test_a_mapping_can_be_created_and_tried_with_a_pasted_sample(platforms, room
     assert opened.page.get_by_label("gift, if nothing is found", exact=True).input_value() == "Sticker"
 
 
+def test_a_mapping_makes_notices_of_a_known_kind_or_of_its_own(platforms, room):
+    room.configure({"alerts": {"enabled": True, "rules": [
+        {"name": "follow", "when": {"type": "notice", "source": "generic"}, "title": "{sender} follows"}]}})
+    opened = platforms("generic")
+    made = part(opened, "generic").locator(".made")
+    opened.page.get_by_label("A sample of what it sends").fill(json.dumps({"id": "f-1", "who": "Ann", "what": "A new tier", "cents": 500}))
+    part(opened, "generic").get_by_text("Notice", exact=True).click()
+    kinds = opened.page.get_by_label("kind, if nothing is found", exact=True)
+    own = opened.page.get_by_label("another kind: a word of a to z, 0 to 9 and -", exact=True)
+    # A notice must have a kind, so one is chosen.
+    assert kinds.input_value() == "follow" and not own.is_visible()
+    opened.page.get_by_label("id (counted once)", exact=True).select_option("/id")
+    opened.page.get_by_label("sender", exact=True).select_option("/who")
+    opened.page.get_by_label("title", exact=True).select_option("/what")
+    opened.button("Save and try").click()
+    made.locator(".row-line", has_text="Notice · follow A new tier").wait_for()
+    opened.button("Send a sample: Anything else").click()
+    # The test matches the rule for this source.
+    opened.wait_for(lambda: [node["title"] for node in room.nodes().values() if node["kind"] == "alert"] == ["\u2068Ann\u2069 follows"])
+    kinds.select_option("another kind")
+    own.fill("Hype Train")
+    opened.button("Save and try").click()
+    assert own.evaluate("(field) => field.matches(':invalid')")
+    # A field that is not shown does not stop the form.
+    kinds.select_option("Subscription")
+    opened.page.get_by_label("amount in the smallest unit", exact=True).select_option("/cents")
+    opened.page.get_by_label("currency, if nothing is found", exact=True).fill("EUR")
+    opened.button("Save and try").click()
+    made.locator(".row-line", has_text="subscription").wait_for()
+    assert "5.00 EUR" in made.locator(".row-line", has_text="subscription").inner_text()
+    assert made.locator(".row-line").count() == 2
+    kinds.select_option("another kind")
+    own.fill("hype-train")
+    opened.button("Save and try").click()
+    opened.wait_for(lambda: sources(room)["generic"]["settings"] == {
+        "event": "notice", "keys": {"id": "/id", "sender": "/who", "title": "/what", "cents": "/cents"},
+        "fixed": {"kind": "hype-train", "currency": "EUR"}})
+    opened.page.reload()
+    unfold(opened, "generic")
+    opened.page.wait_for_function("() => document.querySelector('[data-fixed=kind]')?.value === 'hype-train'")
+    assert own.is_visible() and kinds.evaluate("(menu) => menu.selectedOptions[0].text") == "another kind"
+
+
+def test_the_preset_of_patreon_makes_a_subscription_with_its_amount(platforms, room):
+    opened = platforms("generic")
+    made = part(opened, "generic").locator(".made")
+    opened.page.get_by_label("A sample of what it sends").fill(json.dumps({"data": {
+        "id": "m1", "attributes": {"full_name": "Ann", "currently_entitled_amount_cents": 500, "patron_status": "active_patron"}}}))
+    part(opened, "generic").get_by_label("Platform", exact=True).select_option("Patreon")
+    assert opened.page.get_by_label("kind, if nothing is found", exact=True).input_value() == "subscription"
+    opened.button("Save and try").click()
+    made.locator(".row-line", has_text="5.00 USD").first.wait_for()
+    assert [text.split("\n")[-1] for text in made.locator(".who").all_inner_texts()] == [
+        "Notice · subscription · worth 5.00 USD", "5.00 USD · worth 5.00 USD"]
+
+
 @pytest.mark.long
 @pytest.mark.network
 def test_a_form_can_be_a_sample_and_errors_are_reported(platforms, room):
@@ -254,7 +310,8 @@ def test_a_form_can_be_a_sample_and_errors_are_reported(platforms, room):
     opened.page.get_by_label("text", exact=True).select_option("what")
     opened.button("Save and try").click()
     made.locator(".row-line", has_text="Coffee").wait_for()
-    wanted = {"event": "caption", "keys": {"text": "what"}, "fixed": {}}
+    # A caption keeps its sender, whom moderators can block.
+    wanted = {"event": "caption", "keys": {"text": "what", "sender": "from"}, "fixed": {}}
     opened.wait_for(lambda: sources(room)["generic"]["settings"] == wanted)
 
 

@@ -28,6 +28,8 @@ let kept = 0;
 export function forget() {
   widths.clear();
   rises.clear();
+  heights.clear();
+  measured = 0;
   kept = 0;
 }
 
@@ -238,6 +240,55 @@ function content(text) {
   return text;
 }
 
+/** The height of capitals in the size of a font, about. */
+const CAPITALS = 0.72;
+/** Above and below a baseline, in sizes of the font: nearly all writing has its marks within this. */
+const ABOVE = 1.5;
+const BELOW = 0.9;
+/** Wider than every canvas, in points. */
+const FAR = 1e5;
+
+/**
+ * Tells if texts are too tall for their lines, by font and text.
+ * @type {Map<string, Map<string, boolean>>}
+ */
+const heights = new Map();
+let measured = 0;
+
+/** @param {CanvasRenderingContext2D} ctx @param {string} face @param {string} text @param {number} size */
+function isTall(ctx, face, text, size) {
+  let known = heights.get(face);
+  if (known === undefined) heights.set(face, (known = new Map()));
+  let value = known.get(text);
+  if (value === undefined) {
+    if (++measured > LIMIT) {
+      heights.clear();
+      measured = 1;
+      heights.set(face, (known = new Map()));
+    }
+    const { actualBoundingBoxAscent: rise, actualBoundingBoxDescent: fall } = ctx.measureText(text);
+    known.set(text, (value = rise > ABOVE * size || fall > BELOW * size));
+  }
+  return value;
+}
+
+/**
+ * Cuts the drawing of a text in the context's font to the height of its line if its stacks of marks or letters are taller, so
+ * that it does not cover other lines and rows.
+ * @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} baseline
+ * @returns {boolean} true if the context was saved and cut; the caller restores it
+ */
+export function cutToLine(ctx, text, baseline) {
+  const face = ctx.font;
+  const size = (2 * drop(face)) / CAPITALS;
+  if (!isTall(ctx, face, text, size)) return false;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(-FAR, baseline - ABOVE * size, 2 * FAR, (ABOVE + BELOW) * size);
+  ctx.clip();
+  return true;
+}
+
 /**
  * Draws a text from its left edge, in either direction.
  * @param {CanvasRenderingContext2D} ctx
@@ -249,5 +300,8 @@ export function put(ctx, text, x, baseline) {
   const way = direction(text);
   ctx.direction = way;
   ctx.textAlign = "left";
-  ctx.fillText(drawable(text, way), x, baseline);
+  const drawn = drawable(text, way);
+  const isCut = cutToLine(ctx, drawn, baseline);
+  ctx.fillText(drawn, x, baseline);
+  if (isCut) ctx.restore();
 }

@@ -138,8 +138,10 @@ export function lineOf({ kind, body, id }) {
     case "block":
     case "unblock":
       return { title: parsedEntry(body.entry).value, detail: "" };
+    case "speech":
+      return { title: body.of ?? id, detail: "" };
     case "config":
-      return { title: "", detail: body.by ?? "" };
+      return { title: "", detail: "" };
     default:
       return { title: body.name ?? body.call ?? body.slot ?? body.combo ?? id, detail: "" };
   }

@@ -286,6 +286,8 @@ for (const [text, state, outcome, recorded, ...news] of /** @type {[string, stri
   ["big · pushed out of the full queue before it was shown", "never", "queued", RECORDED, { status: "dropped", endedAt: 9, ended: "replaced" }],
   // The alert was shown before the page was opened.
   ["big · played", "done", "queued", RECORDED, { endedAt: 7_200_100, ended: "played" }],
+  ["big · shown at +1.2 s · its message was hidden", "done", "queued", RECORDED, { status: "shown", shownAt: 1_200_100 },
+    { rule: "big", messageHidden: true }],
   ["big · dropped: the queue was full", "never", "skipped", { rule: "big", status: "dropped" }],
 ])) {
   test(`The way of an event says of its alert: ${text}`, async () => {

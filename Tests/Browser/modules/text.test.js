@@ -14,7 +14,7 @@ const context = {
   /** @param {string} words */
   measureText(words) {
     measured.push({ font: this.font, direction: this.direction, text: words });
-    return { width: 10 * text.graphemes(words).length, actualBoundingBoxAscent: 14 };
+    return { width: 10 * text.graphemes(words).length, actualBoundingBoxAscent: 14, actualBoundingBoxDescent: 0 };
   },
 };
 globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: () => context }) });
@@ -100,9 +100,25 @@ test("Glyphs are placed at fractions of a pixel", () => {
 test("A text is drawn from its left edge in its own direction", () => {
   for (const [words, direction] of [["Rose", "ltr"], ["שושנה", "rtl"], ["", "ltr"], ["12 שושנה", "rtl"]]) {
     const drawn = [];
-    const ctx = { direction: "", textAlign: "", fillText: (...all) => drawn.push([ctx.direction, ctx.textAlign, ...all]) };
+    const ctx = {
+      ...context, direction: "", textAlign: "", fillText: (...all) => drawn.push([ctx.direction, ctx.textAlign, ...all]) };
     text.put(/** @type {any} */ (ctx), words, 3, 4);
     assert.deepEqual(drawn, [[direction, "left", words, 3, 4]]);
+  }
+});
+
+test("A text is cut to the height of a line only if it is taller", () => {
+  // The size of the font is 2 * 7 / 0.72 = 19.4 points.
+  for (const [rise, fall, isCut] of /** @type {const} */ ([[29, 17, false], [30, 17, true], [29, 18, true]])) {
+    /** @type {any[]} */
+    const calls = [];
+    const ctx = /** @type {any} */ ({
+      font: FONT, save() {}, beginPath() {}, clip: () => calls.push("cut"),
+      measureText: () => (calls.push("measured"), { actualBoundingBoxAscent: rise, actualBoundingBoxDescent: fall }),
+      rect: (/** @type {number} */ _, /** @type {number} */ top, /** @type {number} */ __, /** @type {number} */ height) => calls.push([top, height]) });
+    for (let round = 0; round < 2; round++) assert.equal(text.cutToLine(ctx, `x${rise}${fall}`, 100), isCut);
+    const box = [100 - 1.5 * 14 / 0.72, 2.4 * 14 / 0.72];
+    assert.deepEqual(calls, isCut ? ["measured", box, "cut", box, "cut"] : ["measured"]);
   }
 });
 

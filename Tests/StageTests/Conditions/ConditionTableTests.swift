@@ -75,7 +75,7 @@ struct ConditionTableTests {
 
         init(
             _ set: (inout Condition) -> Void,
-            isMet: @escaping @Sendable (_ event: Sample, _ source: Text) -> Bool
+            _ isMet: @escaping @Sendable (_ event: Sample, _ source: Text) -> Bool
         ) {
             var condition = Condition()
             set(&condition)
@@ -86,40 +86,44 @@ struct ConditionTableTests {
 
     private static let rules: [Rule] =
         [
-            Rule({ _ in }) { _, _ in true },
-            Rule({ $0.type = .gift }) { event, _ in event.type == "gift" },
-            Rule({ $0.type = .call }) { event, _ in event.type == "call" },
-            Rule({ $0.type = .notice }) { event, _ in event.type == "notice" },
-            Rule({ $0.kind = "subscription" }) { event, _ in event.kind == "subscription" },
-            Rule({ $0.gift = "Rose" }) { event, _ in event.item == "Rose" },
-            Rule({ $0.gift = "Tier 1" }) { event, _ in event.item == "Tier 1" },
-            Rule({ $0.isMoney = true }) { event, _ in event.isMoney },
-            Rule({ $0.isMoney = false }) { event, _ in !event.isMoney },
-            Rule({ $0.leastMonths = 0 }) { event, _ in event.months != nil },
-            Rule({ $0.leastMonths = 6 }) { event, _ in event.months == 6 },
-            Rule({
-                $0.type = .notice
-                $0.source = "twitch"
-                $0.leastWorth = 250
-            }) { event, source in
-                event.type == "notice" && source == "twitch" && event.worth >= 250
-            },
-            Rule({
-                $0.type = .call
-                $0.kind = "follow"
-            }) { _, _ in false },
+            Rule({ _ in }, { _, _ in true }),
+            Rule({ $0.type = .gift }, { event, _ in event.type == "gift" }),
+            Rule({ $0.type = .call }, { event, _ in event.type == "call" }),
+            Rule({ $0.type = .notice }, { event, _ in event.type == "notice" }),
+            Rule({ $0.kind = "subscription" }, { event, _ in event.kind == "subscription" }),
+            Rule({ $0.gift = "Rose" }, { event, _ in event.item == "Rose" }),
+            Rule({ $0.gift = "Tier 1" }, { event, _ in event.item == "Tier 1" }),
+            Rule({ $0.isMoney = true }, { event, _ in event.isMoney }),
+            Rule({ $0.isMoney = false }, { event, _ in !event.isMoney }),
+            Rule({ $0.leastMonths = 0 }, { event, _ in event.months != nil }),
+            Rule({ $0.leastMonths = 6 }, { event, _ in event.months == 6 }),
+            Rule(
+                {
+                    $0.type = .notice
+                    $0.source = "twitch"
+                    $0.leastWorth = 250
+                },
+                { event, source in
+                    event.type == "notice" && source == "twitch" && event.worth >= 250
+                }),
+            Rule(
+                {
+                    $0.type = .call
+                    $0.kind = "follow"
+                }, { _, _ in false }),
         ]
         + (["api", "twitch", "kofi"] as [Text]).map { name in
-            Rule({ $0.source = name }) { _, source in source == name }
+            Rule({ $0.source = name }, { _, source in source == name })
         }
         + ([0, 1, 21, 22, 500, 501] as [Int64]).flatMap { worth in
             [
-                Rule({ $0.leastWorth = worth }) { event, _ in event.worth >= worth },
-                Rule({ $0.mostWorth = worth }) { event, _ in event.worth <= worth },
+                Rule({ $0.leastWorth = worth }, { event, _ in event.worth >= worth }),
+                Rule({ $0.mostWorth = worth }, { event, _ in event.worth <= worth }),
             ]
         }
         + [0, 2, 3, 51].map { count in
-            Rule({ $0.leastCount = count }) { event, _ in event.count.map { $0 >= count } ?? false }
+            Rule(
+                { $0.leastCount = count }, { event, _ in event.count.map { $0 >= count } ?? false })
         }
 
     private func script(_ condition: Condition) throws -> Script {

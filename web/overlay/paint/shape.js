@@ -68,14 +68,33 @@ function initial(ctx, name, x, y, size) {
   gradient.addColorStop(1, `hsl(${(tone + 28) % 360}, 62%, 42%)`);
   ctx.fillStyle = gradient;
   ctx.fill();
-  const letter = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
-  ctx.font = font(size * 0.48, 600);
+  letter(ctx, name, x, y, size, 600);
+}
+
+/** The size of an initial, and the largest width and height of one, as shares of the avatar's size. */
+const LETTER = 0.48;
+const MOST_LETTER = 0.75;
+
+/**
+ * Draws the initial of a name in the middle of an avatar. A very wide or tall initial is smaller.
+ * @param {Context} ctx @param {string} name @param {number} x @param {number} y @param {number} size
+ * @param {600 | 700} weight of the font
+ */
+export function letter(ctx, name, x, y, size, weight) {
+  const text = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
+  ctx.font = font(size * LETTER, weight);
   ctx.textAlign = "left";
-  const box = ctx.measureText(letter);
+  ctx.fillStyle = colour.avatarText;
+  let box = ctx.measureText(text);
+  const largest = Math.max(
+    box.actualBoundingBoxRight + box.actualBoundingBoxLeft, box.actualBoundingBoxAscent + box.actualBoundingBoxDescent);
+  if (largest > MOST_LETTER * size) {
+    ctx.font = font(size * LETTER * (MOST_LETTER * size / largest), weight);
+    box = ctx.measureText(text);
+  }
   const left = (box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2;
   const middle = (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2;
-  ctx.fillStyle = colour.avatarText;
-  ctx.fillText(letter, x + size / 2 - left, y + size / 2 + middle);
+  ctx.fillText(text, x + size / 2 - left, y + size / 2 + middle);
 }
 
 /**

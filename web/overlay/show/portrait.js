@@ -1,9 +1,9 @@
 // @ts-check
 /** Paints a sender's portrait, which is a picture in a ring, or the initial on the name's own color. */
 
-import { colour, hue, font, style } from "../../shared/palette.js";
-import { firstGrapheme } from "../../shared/text.js";
+import { hue, style } from "../../shared/palette.js";
 import { sizeOf } from "../paint/pictures.js";
+import { letter } from "../paint/shape.js";
 import { disc, radial } from "./trace.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
@@ -52,12 +52,7 @@ function initial(ctx, name, x, y, size) {
   ctx.fillStyle = radial(ctx, x + size * 0.35, y + size * 0.25, size, [
     `hsl(${tone},78%,70%)`, `hsl(${tone + 24},70%,46%)`, `hsl(${tone + 50},70%,26%)`]);
   ctx.fillRect(x - 6, y, size + 12, size);
-  const letter = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
-  Object.assign(ctx, { font: font(size * 0.48, 700), textAlign: "left", fillStyle: colour.avatarText });
-  const box = ctx.measureText(letter);
-  const left = (box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2;
-  const middle = (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2;
-  ctx.fillText(letter, x + size / 2 - left, y + size / 2 + middle);
+  letter(ctx, name, x, y, size, 700);
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** Writes words on widgets' plates, with an outline where the material needs one. */
 
-import { direction, drawable, fit, width } from "../../shared/text.js";
+import { cutToLine, direction, drawable, fit, width } from "../../shared/text.js";
 import { style } from "../../shared/palette.js";
 
 /** @typedef {(size: number) => string} Face A font by its size in points. */
@@ -31,6 +31,7 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
   ctx.textAlign = "left";
   ctx.direction = way;
   const drawn = drawable(text, way);
+  const isCut = cutToLine(ctx, drawn, baseline);
   if (edge !== undefined && edge !== "") {
     ctx.lineJoin = "round";
     ctx.lineWidth = line;
@@ -39,6 +40,7 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
   }
   ctx.fillStyle = fill;
   ctx.fillText(drawn, x, baseline);
+  if (isCut) ctx.restore();
 }
 
 /**

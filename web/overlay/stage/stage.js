@@ -3,6 +3,7 @@
 
 import { Malformed } from "../../shared/malformed.js";
 import { isWanted, kindsOf, widgetOf } from "../widgets/widgets.js";
+import { limitTexts } from "./texts.js";
 
 /**
  * @typedef {object} Place The fields of every node; lengths are points of the stage.
@@ -86,6 +87,7 @@ export class Stage {
     }
     const { before, ...rest } = change;
     const node = /** @type {Node} */ (rest);
+    limitTexts(node, change);
     this.nodes.set(node.id, node);
     const above = isWhole ? -1 : this.all.findIndex((other) =>
       before === undefined ? isAbove(other, node) : other.id === before);
@@ -107,6 +109,7 @@ export class Stage {
       if (value === null) delete (/** @type {any} */ (fresh)[key]);
       else /** @type {any} */ (fresh)[key] = value;
     }
+    limitTexts(fresh, change);
     if (fresh !== node) {
       this.nodes.set(fresh.id, fresh);
       this.all[this.all.indexOf(node)] = fresh;

@@ -7,7 +7,7 @@
 import { arrangeBlocks, blockOf, leftOf } from "./block.js";
 import { standing } from "./standing.js";
 import { drawLetters } from "./letter.js";
-import { PAD_SHARE, downwards, paintOutline, paintPlain, spriteOf } from "./line.js";
+import { PAD_SHARE, downwards, paintOutline, paintPlain, spriteOf, valuesOf } from "./line.js";
 import { colour, isOwn } from "../../shared/palette.js";
 import { light } from "../show/tone.js";
 
@@ -84,7 +84,7 @@ function opacityOf({ veil }, node, block) {
 function drawBlock(brush, node, block) {
   if (node.effect === "wave") return drawWave(brush, node, block);
   const rises = node.effect === "typewriter";
-  const values = (rises ? node.glyphRise : node.glyphAlpha) ?? NONE;
+  const values = valuesOf(node, (rises ? node.glyphRise : node.glyphAlpha) ?? NONE);
   const whole = rises ? 0 : 1;
   for (let i = 0; i < block.lines.length; i++) {
     const line = block.lines[i];

@@ -6,7 +6,7 @@
 
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";
-import { direction, drawable, fit, grouped, put, width } from "../../shared/text.js";
+import { cutToLine, direction, drawable, fit, grouped, put, width } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
 import { linear } from "../show/trace.js";
 import { drawCelebrations, drawGoal as drawPlated } from "../show/bar.js";
@@ -162,6 +162,9 @@ function edged(ctx, text, x) {
   ctx.textAlign = "left";
   const way = direction(text);
   ctx.direction = way;
-  ctx.strokeText(drawable(text, way), x, BASE);
+  const drawn = drawable(text, way);
+  const isCut = cutToLine(ctx, drawn, BASE);
+  ctx.strokeText(drawn, x, BASE);
+  if (isCut) ctx.restore();
   put(ctx, text, x, BASE);
 }

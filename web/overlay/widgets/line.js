@@ -6,6 +6,7 @@ import { isBreak } from "./wrap.js";
 import { direction, drop, isApart, turns } from "../../shared/text.js";
 import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
 import { light } from "../show/tone.js";
+import { limitedGlyphs } from "../stage/texts.js";
 import { linear } from "../show/trace.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -63,11 +64,40 @@ export function faceOf(height) {
 }
 
 /**
+ * The characters of captions whose texts exceed the limits, with their indices and the newest values; null: no limit applies.
+ * @type {WeakMap<string[], {glyphs: string[], from: number[], values: number[]} | null>}
+ */
+const limits = new WeakMap();
+
+/** @param {Node} node */
+function limitsOf({ glyphs }) {
+  if (glyphs === undefined) return null;
+  let known = limits.get(glyphs);
+  if (known === undefined) {
+    const kept = limitedGlyphs(glyphs);
+    limits.set(glyphs, (known = kept && { ...kept, values: [] }));
+  }
+  return known;
+}
+
+/**
  * Returns the characters of a caption in the theme's case.
  * @param {Node} node
  */
-export function glyphsOf({ glyphs = [] }) {
-  return style.isUpper === true ? glyphs.map((glyph) => glyph.toLocaleUpperCase()) : glyphs;
+export function glyphsOf(node) {
+  const { glyphs } = limitsOf(node) ?? node;
+  return style.isUpper === true ? (glyphs ?? []).map((glyph) => glyph.toLocaleUpperCase()) : glyphs ?? [];
+}
+
+/**
+ * Returns the values of the characters that are drawn.
+ * @param {Node} node @param {number[]} all the values of all characters
+ */
+export function valuesOf(node, all) {
+  const kept = limitsOf(node);
+  if (kept === null || all.length === 0) return all;
+  for (let i = 0; i < kept.from.length; i++) kept.values[i] = all[kept.from[i]];
+  return kept.values;
 }
 
 /**

@@ -20,7 +20,7 @@ import { Previews } from "./preview.js";
 import { ruleRow } from "./row.js";
 import { freeName, MOST_RULES, moved, rulesOf } from "./rules.js";
 import { exampleNames } from "./scene.js";
-import { sentenceOf, sourceText } from "./sentence.js";
+import { sentenceOf } from "./sentence.js";
 import { rulesOfSet, SETS } from "./sets.js";
 
 /** @typedef {import("./rules.js").Rule} Rule */
@@ -172,8 +172,6 @@ class AlertsView {
     const { studio, rules, config } = this;
     const index = rules.findIndex((rule) => rule.name === name);
     if (index < 0) return;
-    const { source } = rules[index].when;
-    if (source !== undefined && source !== "api") return toast(t("testNeedsSource", { source: sourceText(source) }), true);
     const example = testOf(rules, index, config, exampleNames());
     if (example === null) return toast(t("testImpossible"), true);
     await studio.settings.settled();

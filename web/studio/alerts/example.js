@@ -24,6 +24,8 @@ import { giftsOf, matches } from "./rules.js";
 const VIEWERS = 42;
 const MONTHS = 3;
 const KIND = "follow";
+/** The source of events that the studio posts. */
+const OWN = "api";
 /** A gift of the catalogue that is worth more than this many times the smallest worth is no example of it. */
 const NEAR = 2;
 
@@ -42,17 +44,18 @@ function amountOf(units, currency) {
 }
 
 /**
- * Returns an event that fulfills a condition, from the studio itself. It does not have the platform that the condition
- * names, because only the server can state that.
+ * Returns an event that fulfills a condition. As a test, it may claim to come from the platform that the condition names.
  * @param {When} when @param {any} config @param {Names} names @param {{worth?: number, count?: number, months?: number}} [least]
  * @returns {Example}
  */
 export function exampleOf(when, config, names, least = {}) {
   const { sender, message } = names;
+  const source = when.source ?? OWN;
+  const mark = { test: true, ...(source !== OWN && { source }) };
   const type = when.type ?? (when.kind !== undefined || when.minMonths !== undefined ? "notice" : "gift");
   const blank = { sender, gift: "", count: "", amount: "", months: "", kind: "", title: "" };
   if (type === "call") {
-    return { part: "calls", body: { user: sender, test: true }, facts: { type, source: "api", money: false, worth: 0 }, values: blank };
+    return { part: "calls", body: { user: sender, ...mark }, facts: { type, source, money: false, worth: 0 }, values: blank };
   }
   const isNotice = type === "notice";
   const count = Math.max(when.minCount ?? (isNotice && when.kind === "raid" ? VIEWERS : 1), least.count ?? 1);
@@ -63,8 +66,8 @@ export function exampleOf(when, config, names, least = {}) {
   const gift = item === null ? undefined : { name: item.name, value: item.value, ...(isMoney && { currency: item.currency }) };
   if (!isNotice) {
     return {
-      part: "gifts", body: { sender, gift, count, message, test: true },
-      facts: { type: "gift", source: "api", gift: item?.name, money: isMoney, worth, count },
+      part: "gifts", body: { sender, gift, count, message, ...mark },
+      facts: { type: "gift", source, gift: item?.name, money: isMoney, worth, count },
       values: { ...blank, gift: item?.name ?? "", count: String(count), amount }, image: item?.image,
     };
   }
@@ -76,9 +79,9 @@ export function exampleOf(when, config, names, least = {}) {
     part: "notices",
     body: {
       kind, sender, ...(hasCount && { count }), ...(months !== undefined && { months }), ...(title !== undefined && { title }),
-      message, ...(gift !== undefined && { gift }), test: true,
+      message, ...(gift !== undefined && { gift }), ...mark,
     },
-    facts: { type: "notice", kind, source: "api", gift: item?.name, money: isMoney, worth, ...(hasCount && { count }), months },
+    facts: { type: "notice", kind, source, gift: item?.name, money: isMoney, worth, ...(hasCount && { count }), months },
     values: {
       ...blank, gift: item?.name ?? "", count: hasCount ? String(count) : "", amount, months: months === undefined ? "" : String(months),
       kind, title: title ?? "",

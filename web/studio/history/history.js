@@ -20,23 +20,29 @@ import { valueText } from "../parts/values.js";
 import { holds } from "../settings.js";
 import { headOf, tagsOf } from "../live/face.js";
 import { outcomeOf, wayList } from "../live/way.js";
+import { revokeKey } from "../rooms/revoke.js";
 import { totalsPanel } from "../totals/totals.js";
+import { Authors, isAct } from "./authors.js";
 import { Changes } from "./changes.js";
 
 /** @typedef {import("../entries.js").Entry} Entry */
 /** @typedef {import("../shell.js").Studio} Studio */
 
 const KINDS = /** @type {const} */ ([
-  ["gift", "kindGift"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
+  ["gift", "kindGift"], ["notice", "kindNotice"], ["call", "kindCall"], ["caption", "kindCaption"], ["counter", "kindCounter"],
   ["goal", "kindGoal"], ["control", "kindControl"], ["config", "kindConfig"],
 ]);
-/**
- * Further types of events that belong to a kind.
- * @type {Record<string, string[]>}
- */
-const ALSO = { control: ["block", "unblock"] };
 /** Entries of this kind report the retraction of other entries, so they are loaded with every choice of kinds. */
 const TAKE_BACK = "takeBack";
+/**
+ * Further types of events that belong to a kind. Notices include spoken messages, because both belong to alerts. Control
+ * includes all acts of people who steer the room.
+ * @type {Record<string, string[]>}
+ */
+const ALSO = {
+  notice: ["speech"], call: ["dismiss", "tap"], caption: ["deleteCaption"], counter: ["deleteCounter"], goal: ["deleteGoal"],
+  control: ["block", "unblock", "hold", TAKE_BACK, "deleteCombo", "moveCombo", "deleteAlert", "moveAlert"],
+};
 const PAGE = 100;
 const ROW = 44;
 const TYPING_MILLISECONDS = 250;
@@ -100,7 +106,7 @@ class HistoryPages {
     this.asks = true;
     const turn = this.turn;
     const query = new URLSearchParams({ before: String(this.entries.at(-1)?.seq ?? NEWEST), limit: String(PAGE) });
-    if (this.kinds.size > 0) query.set("type", [...this.kinds, TAKE_BACK].join(","));
+    if (this.kinds.size > 0) query.set("type", [...new Set([...this.kinds, TAKE_BACK])].join(","));
     if (this.text !== "") query.set("q", this.text);
     const answer = await this.actions.ask("GET", `events?${query}`);
     const { ok, body } = answer;
@@ -201,8 +207,9 @@ export function mountHistory(place, studio) {
     if (shownEntry !== null) detail.show(shownEntry);
   };
   const changes = new Changes(actions, refresh);
+  const authors = new Authors(actions, refresh);
   const takeBack = takeBackOf(studio, changes);
-  const detail = explanation(studio, changes, takeBack);
+  const detail = explanation(studio, changes, authors, takeBack);
   /** @type {Entry | null} */
   let shownEntry = null;
   const none = noMatch(() => {
@@ -216,7 +223,7 @@ export function mountHistory(place, studio) {
   let chosen = "";
   const list = new LongList({
     label: t("history"), height: ROW, key: (/** @type {Entry} */ { seq }) => String(seq),
-    row: () => historyRow(studio, choose, changes, takeBack),
+    row: () => historyRow(studio, choose, changes, authors, takeBack),
     enter: (entry) => choose(entry), end: () => past.more(),
   });
   list.element.classList.add("history-list");
@@ -315,16 +322,19 @@ function kindChoice(past) {
 /** @type {Record<string, import("../words.js").Word>} */
 const ACTIONS = { hold: "hold", resume: "resume", skip: "skip", clear: "clearDo", start: "startShow", hideMessage: "hideMessage", resetLeaders: "resetLeaders" };
 
-/** @param {Entry} entry @param {import("./changes.js").Change | null} [change] the changed settings, if known */
-function rowTexts(entry, change = null) {
+/**
+ * @param {Entry} entry @param {string} by its key @param {import("./changes.js").Change | null} [change] the changed settings, if
+ *   known
+ */
+function rowTexts(entry, by, change = null) {
   const { title: named, detail, count } = lineOf(entry);
   const title = changesBlocklist(entry) ? entryText(entry.body.entry)
     : entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
   const kind = entry.kind === "hold" ? t("heldKind") : isWord(entry.kind) ? t(entry.kind) : entry.kind;
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
-  const parts = [title === "" ? "" : kind, change === null ? more : changesText(change)].filter(Boolean);
+  const parts = entry.kind === "gift" ? [detail] : [title === "" ? "" : kind, change === null ? more : changesText(change)];
   return {
-    kind: entry.kind, title: title || kind, detail: entry.kind === "gift" ? detail : dotted(parts), count,
+    kind: entry.kind, title: title || kind, detail: by === "" && entry.kind === "gift" ? detail : dotted([...parts, by]), count,
     tags: tagsOf(entry.body),
   };
 }
@@ -391,10 +401,11 @@ function takeBackText({ kind }) {
 }
 
 /**
- * @param {Studio} studio @param {(entry: Entry) => void} choose @param {Changes} changes @param {(entry: Entry) => void} takeBack
+ * @param {Studio} studio @param {(entry: Entry) => void} choose @param {Changes} changes @param {Authors} authors
+ * @param {(entry: Entry) => void} takeBack
  * @returns {import("../parts/list.js").Row<Entry>}
  */
-function historyRow({ store }, choose, changes, takeBack) {
+function historyRow({ store }, choose, changes, authors, takeBack) {
   /** @type {Entry} */
   let now;
   const head = headOf();
@@ -410,7 +421,7 @@ function historyRow({ store }, choose, changes, takeBack) {
     show: (entry) => {
       now = entry;
       const change = changes.of(entry);
-      const texts = rowTexts(entry, change);
+      const texts = rowTexts(entry, isAct(entry) ? authors.text(entry) : "", change);
       const { text, isTrouble } = outcomeOf(entry);
       put(element, "data-event", entry.id);
       head.show(texts);
@@ -426,10 +437,10 @@ function historyRow({ store }, choose, changes, takeBack) {
 }
 
 /**
- * Creates the panel with the outcome of one event, and buttons to show it again and to take it back.
- * @param {Studio} studio @param {Changes} changes @param {(entry: Entry) => void} takeBack
+ * Creates the panel with the outcome of one event, its key, and buttons to show it again, to take it back and to revoke the key.
+ * @param {Studio} studio @param {Changes} changes @param {Authors} authors @param {(entry: Entry) => void} takeBack
  */
-function explanation(studio, changes, takeBack) {
+function explanation(studio, changes, authors, takeBack) {
   const { actions } = studio;
   /** @type {Entry} */
   let now;
@@ -443,8 +454,14 @@ function explanation(studio, changes, takeBack) {
   const back = el("button", { type: "button", id: "take-back", on: { click: () => takeBack(now) } });
   const block = el("button", { type: "button", id: "block-sender", on: { click: () => blockItem()?.action?.() } });
   const blockItem = () => blockItems(studio, senderOf(now)).at(0);
+  const by = el("p", { class: "muted small", id: "event-by" });
+  const end = el("button", { type: "button", class: "danger", id: "revoke-key", on: { click: async () => {
+    const key = authors.revocable(now);
+    if (key !== null && await revokeKey(actions, key)) authors.read();
+  } } });
   const element = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true },
-    el("div", { class: "row-line" }, head.parts), way.element, merged, list, el("div", { class: "row wrap" }, again, back, block));
+    el("div", { class: "row-line" }, head.parts), way.element, merged, by, list,
+    el("div", { class: "row wrap" }, again, back, block, end));
   return {
     element,
     /** @param {Entry} entry */
@@ -453,7 +470,12 @@ function explanation(studio, changes, takeBack) {
       const change = changes.of(entry);
       now = entry;
       element.hidden = false;
-      head.show(rowTexts(entry));
+      head.show(rowTexts(entry, ""));
+      say(by, authors.text(entry));
+      by.hidden = by.textContent === "";
+      const key = authors.revocable(entry);
+      end.hidden = key === null;
+      say(end, key === null ? "" : t("revokeKeyOf", { name: key.name || key.id }));
       way.show(entry);
       merged.hidden = combo === undefined || combo === entry.id;
       say(merged, `${t("merged")}: ${combo}`);

@@ -115,7 +115,7 @@ function alertStep({ time, fate: { alert } }) {
   const { rule, status, position, endedAt, ended } = alert;
   const shownAt = alert.shownAt ?? (status === "shown" ? time : undefined);
   const step = (/** @type {Step["state"]} */ state, /** @type {string} */ text) =>
-    ({ name: /** @type {const} */ ("alert"), state, text: dotted([rule, text]) });
+    ({ name: /** @type {const} */ ("alert"), state, text: dotted([rule, text, alert.messageHidden === true ? t("alertHidden") : ""]) });
   const how = ended === undefined ? "" : t(ALERT_ENDS[ended] ?? (isWord(ended) ? ended : "finished"));
   if (shownAt !== undefined) {
     const shown = shownAt === time ? t("alertAtOnce") : t("alertShown", { t: seconds(shownAt, time) });

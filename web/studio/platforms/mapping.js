@@ -18,10 +18,17 @@ import { sendSample, tryOut } from "./sample.js";
 /** @type {Record<string, string[]>} the keys of each event type that a mapping can make */
 const KEYS = {
   gift: ["id", "sender", "senderId", "avatar", "gift", "giftId", "image", "value", "count", "amount", "cents", "currency", "message"],
+  notice: [
+    "id", "kind", "sender", "senderId", "avatar", "title", "message", "count", "months", "gift", "giftId", "image", "value", "amount",
+    "cents", "currency",
+  ],
   call: ["id", "user", "userId", "avatar"],
-  caption: ["id", "text", "slot", "effect"],
+  caption: ["id", "text", "slot", "effect", "sender", "senderId"],
 };
-const NUMBERS = ["value", "count"];
+const NUMBERS = ["value", "count", "months"];
+/** The kinds of notices that have a name in the studio. */
+const KINDS = /** @type {const} */ (["follow", "subscription", "raid", "redemption", "cheer"]);
+const OTHER = "?";
 const MOST_LEAVES = 200;
 const SHOWN_CHARACTERS = 40;
 
@@ -113,6 +120,8 @@ export function mappingForm(card) {
   function showEvents() {
     fill(events, choice(t("event"), Object.keys(KEYS).map((event) => [event, t(/** @type {any} */ (event))]), mapping.event, (event) => {
       mapping = { ...mapping, event };
+      // A notice must have a kind.
+      if (event === "notice" && !mapping.keys.kind && !mapping.fixed.kind) mapping.fixed.kind = KINDS[0];
       showRows();
     }));
   }
@@ -174,6 +183,7 @@ function keyRow(key, mapping, leaves) {
     leaves.map(({ pointer, text }) => el("option", { value: pointer }, `${pointer} = ${short(text)}`)));
   select.value = chosen;
   select.addEventListener("change", () => { mapping.keys[key] = select.value; });
+  if (key === "kind") return [el("span", { class: "small", "aria-hidden": "true" }, label), select, kindFields(mapping, t("fixedOf", { key: label }))];
   const fixed = el("input", { autocomplete: "off", "aria-label": t("fixedOf", { key: label }), "data-fixed": key, value: mapping.fixed[key] ?? "" });
   put(fixed, "inputmode", NUMBERS.includes(key) ? "decimal" : null);
   fixed.addEventListener("input", () => {
@@ -181,4 +191,24 @@ function keyRow(key, mapping, leaves) {
     mapping.fixed[key] = NUMBERS.includes(key) && text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
   });
   return [el("span", { class: "small", "aria-hidden": "true" }, label), select, fixed];
+}
+
+/**
+ * Creates the menu of a notice's fixed kind, with a field for kinds that have no name in the studio.
+ * @param {Mapping} mapping @param {string} label
+ */
+function kindFields({ fixed }, label) {
+  const kind = String(fixed.kind ?? "");
+  const isOwn = kind !== "" && !(/** @type {readonly string[]} */ (KINDS)).includes(kind);
+  const field = el("input", { maxlength: 50, pattern: "[a-z0-9\\-]+", autocomplete: "off", placeholder: "hype-train", hidden: !isOwn, disabled: !isOwn,
+    "aria-label": t("noticeOwn"), "data-fixed": "kind", value: isOwn ? kind : "", on: { input: () => { fixed.kind = field.value.trim(); } } });
+  const select = el("select", { "aria-label": label, "data-kinds": true, on: { change: () => {
+    // A field that is not shown must not stop the form.
+    field.hidden = field.disabled = select.value !== OTHER;
+    fixed.kind = select.value === OTHER ? field.value.trim() : select.value;
+    if (select.value === OTHER) field.focus();
+  } } }, el("option", { value: "" }, t("mapNothing")), KINDS.map((one) => el("option", { value: one }, t(`notice_${one}`))),
+  el("option", { value: OTHER }, t("noticeOther")));
+  select.value = isOwn ? OTHER : kind;
+  return el("div", { class: "own-kind" }, select, field);
 }

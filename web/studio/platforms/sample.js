@@ -43,7 +43,8 @@ function line(event, currency) {
   const { type: kind, ...body } = event;
   const { title, detail, count } = lineOf({ id: "", seq: 0, kind, at: "", body, fate: {} });
   const value = body.gift?.value ? t("worthOf", { value: money(body.gift.value, body.gift.currency ?? currency) }) : "";
-  const more = kind === "gift" ? dotted([detail, value]) : t(isWord(kind) ? kind : "gift");
+  const word = t(isWord(kind) ? kind : "gift");
+  const more = kind === "gift" ? dotted([detail, value]) : kind === "notice" ? dotted([word, detail, value]) : word;
   return el("li", { class: "row-line" }, rowHead({ kind, title, detail: more, count }));
 }
 
@@ -54,8 +55,8 @@ function line(event, currency) {
  */
 export async function sendSample(actions, kind, delivery, place, currency) {
   const events = await tryOut(actions, kind, delivery, place, currency);
-  // These fields name the platform and link events of deliveries. A test event has no delivery, and no route accepts them.
-  for (const { type, id: _, report: __, source: ___, with: isPart, ...body } of events ?? []) {
+  // These fields link events of deliveries. A test event has no delivery, and no route accepts them.
+  for (const { type, id: _, report: __, with: isPart, ...body } of events ?? []) {
     // The first event of the delivery has the alert. Without the link, each part would have one, too.
     if (isPart !== undefined && type === "notice") continue;
     const { ok } = await actions.press("POST", PARTS[type], { ...body, test: true });

@@ -3,13 +3,13 @@
 
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
-import { ask, open } from "../parts/dialog.js";
+import { open } from "../parts/dialog.js";
 import { el, put, say } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
-import { tell, toast } from "../parts/toast.js";
+import { toast } from "../parts/toast.js";
 import { momentText, t } from "../words.js";
-import { undoBlocks } from "./undoblocks.js";
+import { revokeKey, undoBlocksOf } from "./revoke.js";
 
 const ROLES = /** @type {const} */ ([
   ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["moderator", "roleModerator"], ["owner", "roleOwner"],
@@ -55,7 +55,7 @@ export function keyList(actions) {
     const head = el("span", { class: "title" });
     const detail = el("span", { class: "detail muted" });
     const change = el("button", { type: "button", on: { click: () => rename(now) } }, t("rename"));
-    const undo = el("button", { type: "button", on: { click: () => undoBlocksOf(now, undo) } }, t("undoBlocks"));
+    const undo = el("button", { type: "button", on: { click: () => undoBlocksOf(actions, now, undo) } }, t("undoBlocks"));
     const end = el("button", { type: "button", class: "danger", on: { click: () => revoke(now) } }, t("revoke"));
     return {
       element: el("li", { class: "row-line", "data-key-id": now.id }, el("span", { class: "who grow" }, head, detail),
@@ -88,21 +88,8 @@ export function keyList(actions) {
 
   /** @param {any} key */
   async function revoke(key) {
-    if (!await ask(t("revokeAsk"), t("revoke"))) return;
-    const { ok } = await actions.press("DELETE", `keys/${encodeURIComponent(key.id)}`);
+    await revokeKey(actions, key);
     read();
-    // The key is not in the list any more, so this is the last moment for it.
-    if (ok && key.role === "moderator") toast(t("revokedNow"), false, { text: t("undoBlocks"), press: () => undoBlocksOf(key) });
-  }
-
-  /** @param {any} key @param {HTMLElement} [button] shows that it is busy */
-  async function undoBlocksOf({ id }, button) {
-    if (button?.getAttribute("aria-busy") === "true") return;
-    if (button) put(button, "aria-busy", "true");
-    const { count, answer } = await undoBlocks(actions, id);
-    if (button) put(button, "aria-busy", null);
-    if (answer.ok || count > 0) toast(count > 0 ? t("undidBlocks", { n: count }) : t("undidNoBlocks"));
-    tell(answer);
   }
 
   read();

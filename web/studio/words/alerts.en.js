@@ -29,7 +29,6 @@ export const en = {
   testNoAlert: "The test event had no alert. Are alerts on, and is the queue not full?",
   testOther: "Rule {n} took the test event.",
   testImpossible: "An earlier rule takes every event that the studio can make up for this rule.",
-  testNeedsSource: "This rule matches only events from {source}, and a test comes from the studio. The preview shows its alert.",
   saysTitle: "“{title}”",
   markFilm: "film",
   markSound: "sound",

@@ -30,7 +30,6 @@ export const zh = {
   testNoAlert: "测试事件没有提醒。提醒已开启吗？队列满了吗？",
   testOther: "第 {n} 条规则接走了测试事件。",
   testImpossible: "控制台能为这条规则模拟的事件都会被前面的规则接走。",
-  testNeedsSource: "这条规则只符合来自 {source} 的事件，而测试来自控制台。预览会显示它的提醒。",
   saysTitle: "“{title}”",
   markFilm: "动画",
   markSound: "声音",
