@@ -105,7 +105,45 @@ CALLS = Strip(
                         {"at": 2.5, "type": "dismiss", "call": "e3"}],
               [0.1, 0.4, 1, 1.6, 1.75, 2.6, 3.25, 5.5], (365, 0, 595, 250)))
 
-STRIPS = [GIFTS, TICKER, COUNTERS, GOALS, EFFECTS, CAPTIONS, SCRIPTS, CALLS]
+ALERTS = Strip(
+    "Alerts", "Rules choose the events that get an alert: here raids, and gifts worth 1,000 or more. Alerts are shown "
+    "one at a time, with the sender's message.", 3,
+    Recording("alerts", [
+        {"at": 0, "type": "notice", "kind": "raid", "sender": "Zoe", "count": 120,
+         "message": "Hello from the night shift!"},
+        gift(0.5, "Mira", {"name": "Diamond", "value": 5000, "image": "/web/gifts/diamond.svg"}, 1)
+        | {"message": "For the new microphone"}],
+              [0.1, 0.6, 2.4, 3.6, 4.2, 6], (260, 170, 700, 380),
+              {"gifts": {"enabled": False}, "effects": {"enabled": False},
+               "alerts": {"rules": [
+                   {"name": "raid", "title": "{sender} raids with {count} viewers", "duration": 3,
+                    "tier": 2, "when": {"kind": "raid"}},
+                   {"name": "big", "title": "{sender} sent {gift}", "duration": 4,
+                    "when": {"type": "gift", "min": 1000}}]}}))
+
+LEADERS = Strip(
+    "Leaders", "The board lists the senders who gave most. A sender with a larger sum moves up, and the sums count up. "
+    "The board is off by default.", 5,
+    Recording("leaders", [
+        gift(0, "Ann", {"name": "Rose", "value": 1}, 120), gift(0, "Chidi", {"name": "Rose", "value": 1}, 80),
+        gift(0, "Yuki", {"name": "Rose", "value": 1}, 45),
+        gift(1.5, "Yuki", {"name": "Crown", "value": 100}, 1),
+        gift(3, "Mira", {"name": "Crown", "value": 100}, 2)],
+              [0.2, 1, 1.6, 1.75, 2.2, 3.1, 3.2, 3.3, 3.5, 4], (690, 180, 950, 370),
+              {"gifts": {"enabled": False}, "leaders": {"enabled": True, "title": "Top givers", "rows": 4}}))
+
+CLOCKS = Strip(
+    "Clocks", "A counter can run down as a clock, and rules let events extend it. The added time is shown for a moment, "
+    "with the sender's name.", 3,
+    Recording("clocks", [
+        {"at": 0, "type": "counter", "name": "left", "clock": {"seconds": 7200}},
+        {"at": 1.2, "type": "notice", "kind": "subscription", "sender": "Ann"},
+        {"at": 3, "type": "counter", "name": "left", "addSeconds": 300}],
+              [0.5, 1.4, 1.75, 2.2, 3.3, 4], (0, 10, 360, 90),
+              {"clocks": {"rules": [{"name": "subs", "counter": "left", "seconds": 60,
+                                     "when": {"kind": "subscription"}}]}}))
+
+STRIPS = [GIFTS, TICKER, COUNTERS, CLOCKS, GOALS, EFFECTS, ALERTS, LEADERS, CAPTIONS, SCRIPTS, CALLS]
 
 # The picture at the head of the README.
 README = Recording(

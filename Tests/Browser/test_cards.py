@@ -336,6 +336,19 @@ def test_with_calm_motion_added_time_stays_beside_the_plate(draw, settle):
     assert label(0.3) == label(0.65) != flown
 
 
+@pytest.mark.parametrize("x", [200, 780])
+def test_the_name_of_the_sender_follows_the_added_time_beside_the_plate(draw, x):
+    def seen(name):
+        name = {} if name is None else {"addedBy": name}
+        return draw({**clock(added=60, addedAt=before(1.2), **name), "x": x})
+
+    nameless, named = seen(None), seen("Mira")
+    left, top, right, bottom = ImageChops.difference(nameless, named).getbbox()
+    assert 20 < right - left < 80 and 100 <= top and bottom <= 136
+    left, top, right, bottom = ImageChops.difference(nameless, seen("Mira" * 15)).getbbox()
+    assert 130 < right - left < 170 and 100 <= top and bottom <= 136
+
+
 @pytest.mark.parametrize("tier", range(5))
 def test_an_own_background_wins_over_every_material_and_tier(draw, tier):
     own = {"giftBackground": "#0ac81e", "giftBackgroundEnd": "#0ac81e"}

@@ -1,11 +1,11 @@
 // @ts-check
 /**
  * Draws a clock: its plate, a dial whose hands follow the time, and digits of equal width. Added time flies into the
- * plate, the last ten seconds are hot, and a clock that has ended is gold.
+ * plate, and the sender's name follows beside it. The last ten seconds are hot, and a clock that has ended is gold.
  */
 
-import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
-import { grouped, width } from "../../shared/text.js";
+import { colour, display, font, isOwn, rung, style } from "../../shared/palette.js";
+import { fit, grouped, width } from "../../shared/text.js";
 import { lineOf, narrowing, writeLine } from "../widgets/cells.js";
 import { movesSince } from "./ages.js";
 import { draw as burst } from "./burst.js";
@@ -37,6 +37,8 @@ const ENDING = 2200;
 const MINUTES = 120;
 /** The flying time: its size in points, and its start beyond the plate. */
 const FLY = { width: 96, height: 34, aside: 66 };
+/** The name of the sender who added the time: its size in points, and its distance from the plate. */
+const NAME = { width: 150, height: 26, size: 16, aside: 10 };
 
 /**
  * @typedef {object} Words The words of a clock, painted once for each text and tier.
@@ -70,6 +72,7 @@ export function drawClock(brush, node) {
   pen.show(plateOf(brush, node, tier, w, unit), 0, 0, 0, 0, 1, 1, 0, 1);
   pen.show(wordsOf(brush, node, tier, line, unit), 0, 0, 0, 0, 1, 1, 0, 1);
   if (added >= 0 && added < TINTED) drawAdded(brush, node, w, unit, added);
+  if (added >= 0 && added < ADDING) drawName(brush, node, w, unit, added);
   pen.end();
 }
 
@@ -201,6 +204,31 @@ function drawAdded(brush, node, w, unit, age) {
   pen.show(
     label, FLY.width / 2, FLY.height / 2, from + (x - from) * p, y - 16 * Math.sin(p * Math.PI), 1.25 - 0.55 * p,
     1.25 - 0.55 * p, 0, shown);
+}
+
+/**
+ * Draws the name of the sender, which stands beside the plate after the added time has left that place.
+ * @param {Brush} brush @param {Node} node @param {number} w @param {number} unit @param {number} age in milliseconds
+ */
+function drawName(brush, node, w, unit, age) {
+  const { pen } = brush;
+  const name = node.addedBy ?? "";
+  const shown = pen.isCalm ? arch(age, 1150, 1300, 1900, ADDING) : arch(age, 560, 720, 1900, ADDING);
+  if (name === "" || shown <= 0) return;
+  const isRight = node.x + (w + NAME.aside + NAME.width) * unit <= brush.width;
+  const wide = Math.min(width(font(NAME.size, 700), name), NAME.width);
+  const label = brush.presents.held(node, name) ?? paintName(brush, node, name, unit);
+  const x = isRight ? w + NAME.aside : -NAME.aside - wide;
+  pen.show(label, 0, NAME.height / 2, x, HEIGHT / 2, 1, 1, 0, shown);
+}
+
+/** @param {Brush} brush @param {Node} node @param {string} name @param {number} unit */
+function paintName(brush, node, name, unit) {
+  return brush.presents.get(node, name, NAME.width * unit, NAME.height * unit, 6 * unit, (ctx) => {
+    ctx.scale(unit, unit);
+    const face = font(NAME.size, 700);
+    write(ctx, fit(face, name, NAME.width), 0, NAME.height / 2 + 0.36 * NAME.size, face, "#d6fff0", 4, "#04503a");
+  });
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} unit */
