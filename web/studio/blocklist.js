@@ -1,7 +1,7 @@
 // @ts-check
 /** The room's blocklist: the words and senders that moderators and owners block. */
 
-import { parsedEntry } from "./entries.js";
+import { hasEntry, parsedEntry } from "./entries.js";
 import { toast } from "./parts/toast.js";
 import { t } from "./words.js";
 
@@ -63,7 +63,7 @@ export class Blocklist {
    */
   async block(entry, name = entryText(entry), refused) {
     await this.load();
-    if (this.store.state.blocklist?.includes(entry)) {
+    if (hasEntry(this.store.state.blocklist ?? [], entry)) {
       toast(t("isBlocked", { name }));
       return true;
     }
@@ -104,7 +104,7 @@ export class Blocklist {
 export function blockItems({ blocklist, store }, sender) {
   if (sender === null || !store.may("block")) return [];
   const { entry, name } = sender;
-  return [store.state.blocklist?.includes(entry)
+  return [hasEntry(store.state.blocklist ?? [], entry)
     ? { text: t("unblockSender", { name }), action: () => blocklist.unblock(entry, name) }
     : { text: t("blockSender", { name }), action: () => blocklist.block(entry, name) }];
 }

@@ -78,6 +78,33 @@ export function parsedEntry(entry) {
   return { kind, value: entry.slice(prefix.length) };
 }
 
+/** Characters that the server leaves out of comparisons: combining marks, variation selectors, invisible characters. */
+const LEFT_OUT = /[\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]/gu;
+const FULL_WIDTH = /[\uff01-\uff5e]/gu;
+const FROM_FULL_WIDTH = 0xfee0;
+
+/**
+ * Returns the form in which the server compares entries: entries with equal forms block the same.
+ * @param {string} entry
+ */
+export function foldedEntry(entry) {
+  const { kind, value } = parsedEntry(entry);
+  if (kind === "senderID") return entry;
+  const folded = value.replace(LEFT_OUT, "")
+    .replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FROM_FULL_WIDTH))
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return `${kind}:${kind === "word" ? folded.replace(/^ +| +$/g, "") : folded}`;
+}
+
+/**
+ * Tells if a blocklist has an entry, or another one that blocks the same.
+ * @param {readonly string[]} list @param {string} entry
+ */
+export function hasEntry(list, entry) {
+  const folded = foldedEntry(entry);
+  return list.some((other) => foldedEntry(other) === folded);
+}
+
 /**
  * Tells if an event changes the blocklist.
  * @param {Entry} entry
@@ -87,13 +114,13 @@ export function changesBlocklist({ kind }) {
 }
 
 /**
- * Returns the sender of a gift, notice or call, also of a held one, with the blocklist's entry for this sender; null if
+ * Returns the sender of a gift, notice, call or caption, also of a held one, with the blocklist's entry for this sender; null if
  * the event has no sender.
  * @param {Entry} entry @returns {{entry: string, name: string} | null}
  */
 export function senderOf({ kind, body }) {
   const { type = kind, ...event } = kind === "hold" ? body.events[0] : body;
-  const person = type === "call" ? event.user : ["gift", "notice"].includes(type) ? event.sender : undefined;
+  const person = type === "call" ? event.user : ["gift", "notice", "caption"].includes(type) ? event.sender : undefined;
   const name = nameOf(person);
   const id = person?.id ?? "";
   if (id === "" && name === "") return null;

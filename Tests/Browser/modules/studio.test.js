@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { Actions } from "../web/studio/actions.js";
 import { renewedAddress, sizeText, sourceOf } from "../web/studio/address.js";
-import { entryOf, fateOf, lineOf, withNews } from "../web/studio/entries.js";
+import { entryOf, fateOf, hasEntry, lineOf, withNews } from "../web/studio/entries.js";
 import { Changes } from "../web/studio/history/changes.js";
 import { largeOf } from "../web/studio/live/worth.js";
 import { Feed } from "../web/studio/feed.js";
@@ -540,6 +540,16 @@ test("The oldest settings are compared with no guess, so nothing of them can be 
   assert.deepEqual(change, { patch: {}, back: {}, leaves: [], isUnknown: true });
 });
 
+for (const [one, other, areEqual] of /** @type {[string, string, boolean][]} */ ([
+  ["word:SPAM", "word: spam ", true], ["word:\uff33pam", "word:spa\u0301m\u200b", true], ["word:spam", "word:spam*", false],
+  ["sender:name:Eve", "sender:name:EVE", true], ["sender:name:Eve", "sender:name: Eve", false],
+  ["sender:id:u", "sender:id:U", false], ["word:eve", "sender:name:eve", false], ["word:É", "word:é", false],
+])) {
+  test(`The studio takes "${one}" and "${other}" for ${areEqual ? "one entry" : "two entries"}, as the server does`, () => {
+    assert.equal(hasEntry([one], other), areEqual);
+  });
+}
+
 /** Blocklist events from texts such as `m+spam`: the key m blocks (+) or unblocks (-) spam. Returns them newest first. */
 const blocks = (/** @type {string} */ text) => text.split(" ").filter(Boolean).map((one, index) => {
   const [, by, sign, entry] = /** @type {RegExpExecArray} */ (/^(.)(.)(.*)$/.exec(one));
@@ -558,6 +568,9 @@ for (const [events, wanted] of /** @type {[string, string[]][]} */ ([
   ["m+a o-a m+a", ["DELETE a"]],
   ["m+a m+b m+a", ["DELETE a", "DELETE b"]],
   ["o+a", []],
+  ["m+word:SPAM o+word:spam", []],
+  ["o+word:Spam m-word:spam", ["PUT word:Spam"]],
+  ["m+sender:id:A o+sender:id:a", ["DELETE sender:id:A"]],
 ])) {
   test(`Undoing the blocks of the key m after "${events}" sends ${JSON.stringify(wanted)}`, () => {
     assert.deepEqual(reversalsOf(blocks(events), "m").map(({ entry, method }) => `${method} ${entry}`), wanted);

@@ -5,7 +5,7 @@
  */
 
 import { blockItems, entryText } from "../blocklist.js";
-import { changesBlocklist, entryOf, isShowable, lineOf, senderOf, withNews } from "../entries.js";
+import { changesBlocklist, entryOf, hasEntry, isShowable, lineOf, senderOf, withNews } from "../entries.js";
 import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";
@@ -387,7 +387,7 @@ function takeBackOf({ actions, blocklist, settings, store }, changes) {
  * @param {Entry} entry @param {import("./changes.js").Change | null} change @param {string[] | null} blocklist null if not known
  */
 function isRetractable(entry, change, blocklist) {
-  if (changesBlocklist(entry)) return blocklist !== null && blocklist.includes(entry.body.entry) === (entry.kind === "block");
+  if (changesBlocklist(entry)) return blocklist !== null && hasEntry(blocklist, entry.body.entry) === (entry.kind === "block");
   if (entry.kind === "config") return change !== null && change.leaves.length > 0;
   return isShowable(entry) && entry.fate.status !== "takenBack";
 }

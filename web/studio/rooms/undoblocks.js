@@ -1,6 +1,8 @@
 // @ts-check
 /** Reverses one key's changes of the blocklist. */
 
+import { foldedEntry } from "../entries.js";
+
 const NEWEST = 2 ** 53 - 1;
 const PAGE = 1000;
 const TOO_MANY = 429;
@@ -9,6 +11,7 @@ const NOT_FOUND = 404;
 /** @typedef {{entry: string, method: "PUT" | "DELETE"}} Reversal */
 /**
  * @typedef {object} EntryState
+ * @property {string} entry as it was written first
  * @property {number} seq of the newest change
  * @property {boolean} isBlocked
  * @property {boolean | null} before whether it was blocked before the key's changes; null if another key changed it last
@@ -16,7 +19,8 @@ const NOT_FOUND = 404;
 
 /**
  * Returns the requests that reverse a key's changes that are still in effect, the newest change first. A change is in effect
- * if no other key has changed the same entry later. A repeated block changes nothing, and is recorded, too.
+ * if no other key has changed the same entry later. A repeated block changes nothing, and is recorded, too. Entries that
+ * block the same are one entry.
  * @param {any[]} events all `block` and `unblock` events, the newest first
  * @param {string} key its ID
  * @returns {Reversal[]}
@@ -26,14 +30,15 @@ export function reversalsOf(events, key) {
   const states = new Map();
   for (const { seq, type, entry, by } of [...events].reverse()) {
     const isBlocked = type === "block";
-    const last = states.get(entry);
+    const folded = foldedEntry(entry);
+    const last = states.get(folded);
     // Without an earlier event, the oldest known change had an effect.
     const before = by === key ? last?.before ?? last?.isBlocked ?? !isBlocked : null;
-    states.set(entry, { seq, isBlocked, before });
+    states.set(folded, { entry: last?.isBlocked ? last.entry : entry, seq, isBlocked, before });
   }
-  return [...states].filter(([, { isBlocked, before }]) => before !== null && before !== isBlocked)
-    .sort(([, one], [, other]) => other.seq - one.seq)
-    .map(([entry, { before }]) => ({ entry, method: before ? "PUT" : "DELETE" }));
+  return [...states.values()].filter(({ isBlocked, before }) => before !== null && before !== isBlocked)
+    .sort((one, other) => other.seq - one.seq)
+    .map(({ entry, before }) => ({ entry, method: before ? "PUT" : "DELETE" }));
 }
 
 /**
@@ -49,7 +54,7 @@ export async function undoBlocks(actions, key) {
   /** @type {number | null} */
   let before = NEWEST;
   let answer = await patient(() => actions.ask("GET", "blocklist"));
-  const listed = new Set(answer.ok ? answer.body.entries : []);
+  const listed = new Set(answer.ok ? answer.body.entries.map(foldedEntry) : []);
   while (answer.ok && before !== null) {
     const query = `events?before=${before}&type=block,unblock&limit=${PAGE}`;
     answer = await patient(() => actions.ask("GET", query));
@@ -59,7 +64,7 @@ export async function undoBlocks(actions, key) {
   }
   if (!answer.ok) return { count, answer };
   for (const { entry, method } of reversalsOf(events, key)) {
-    if (listed.has(entry) === (method === "PUT")) continue;
+    if (listed.has(foldedEntry(entry)) === (method === "PUT")) continue;
     answer = await patient(() => actions.ask(method, `blocklist/${encodeURIComponent(entry)}`));
     if (answer.ok) count++;
     else if (answer.status !== NOT_FOUND) return { count, answer };
