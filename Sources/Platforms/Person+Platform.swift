@@ -18,8 +18,22 @@ extension Person {
             avatar: isStandIn ? nil : avatar.flatMap { $0.isPicture ? $0 : nil })
     }
 
+    /// Creates a person on a platform that gives names without IDs. The name then identifies the person, so that the
+    /// sums of the leaders add up; a person without a name is anonymous.
+    init(of kind: Text, named name: Text?, avatar: Text? = nil, message: Text?) {
+        let isAnonymous = name.map { Self.anonymousNames.contains($0.asciiLowercased) } ?? true
+        let person = Person(
+            of: kind, id: nil, name: isAnonymous ? nil : name, avatar: avatar, message: message)
+        self.init(
+            id: person.name == Self.anonymous ? person.id : nil, name: person.name,
+            avatar: person.avatar)
+    }
+
     /// The name of a sender without a name.
     static let anonymous: Text = "anonymous"
+
+    /// Names that platforms give to all anonymous givers.
+    private static let anonymousNames: Set<Text> = [anonymous, "somebody", "ko-fi supporter"]
 
     private static func isStandIn(_ word: Text?) -> Bool {
         word.map { standIns.contains($0.asciiLowercased) } ?? false

@@ -46,6 +46,19 @@ struct PeopleTests {
         #expect(shy.avatar == nil)
     }
 
+    @Test(
+        "A named giver on a platform without IDs is known by the name, and an unnamed one is anonymous",
+        arguments: [
+            ("Jo", nil, "Jo"), ("Ko-fi Supporter", "kofi:?m", "anonymous"),
+            ("Anonymous", "kofi:?m", "anonymous"), ("", "kofi:?m", "anonymous"),
+            (nil, "kofi:?m", "anonymous"),
+        ] as [(Text?, Text?, Text)])
+    func named(name: Text?, id: Text?, shown: Text) {
+        let person = Person(of: "kofi", named: name, message: "m")
+        #expect(person.id == id)
+        #expect(person.name == shown)
+    }
+
     @Test("An anonymous cheer shows no name and no id, even if Twitch sends them")
     func anonymousWithName() throws {
         var cheer = try Recorded("twitch", "cheer")

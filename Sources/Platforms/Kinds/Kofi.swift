@@ -29,7 +29,7 @@ extension Source {
                 PlatformEvent(
                     id: id, .donation(amount),
                     by: Person(
-                        of: "kofi", id: nil, name: payment["from_name"]?.text,
+                        of: "kofi", named: payment["from_name"]?.text,
                         message: id ?? delivery.makeStamp()),
                     message: isPublic ? payment["message"]?.text : nil,
                     isTest: transaction == testTransaction,

@@ -209,13 +209,15 @@ private struct StreamElements {
         let name = user.first("displayName", "username", "name")?.text
         let isGiver = giver == nil || giver == event["name"]?.text
         let isSubscriber = word == "subscriber" && giver == nil
+        let account = isGiver ? event["providerId"]?.id : nil
+        let sender =
+            account == nil
+            ? Person(of: "streamelements", named: giver ?? name, message: id ?? stamp)
+            : Person(of: "streamelements", id: account, name: name, message: id ?? stamp)
         return .happenings([
             PlatformEvent(
                 id: id, deed,
-                by: Person(
-                    of: "streamelements", id: isGiver ? event["providerId"]?.id : nil,
-                    name: giver ?? name, message: id ?? stamp),
-                message: (event.at("donation", "message") ?? event["message"])?.text,
+                by: sender, message: (event.at("donation", "message") ?? event["message"])?.text,
                 months: isSubscriber ? event["amount"]?.whole : nil, isTest: isMarkedTest,
                 as: notice)
         ])

@@ -74,7 +74,7 @@ private struct Streamlabs {
         PlatformEvent(
             id: id, try deed(),
             by: Person(
-                of: "streamlabs", id: nil, name: name, avatar: message["avatar"]?.text,
+                of: "streamlabs", named: name, avatar: message["avatar"]?.text,
                 message: id ?? stamp),
             message: message.first("message", "comment", "userComment")?.text,
             months: message["months"]?.whole, isTest: isTest || isTestMessage, as: notice)

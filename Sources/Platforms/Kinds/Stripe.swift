@@ -95,7 +95,7 @@ private struct Stripe {
             PlatformEvent(
                 id: id, .donation(amount),
                 by: Person(
-                    of: "stripe", id: nil, name: metadata?["name"]?.text, message: id),
+                    of: "stripe", named: metadata?["name"]?.text, message: id),
                 message: metadata?["message"]?.text, isTest: isTest)
         ])
     }
