@@ -42,6 +42,11 @@ class Sender:
     id: str | None = None
 
 
+def named(name, id_):
+    """The sender on a platform without IDs. The ID is that of a sender without a name."""
+    return Sender(ANONYMOUS, id_) if name is None else Sender(name)
+
+
 @dataclasses.dataclass(frozen=True)
 class Report:
     """Says that other events may report the same gifts. One reporter reports each gift once."""

@@ -6,7 +6,7 @@ import urllib.parse
 from Hard.delivering import signing
 from Hard.delivering.chance import JSON, text
 from Hard.delivering.facts import (
-    ANONYMOUS, PLACES, Delivery, Gift, Ignored, Money, Refused, Retraction, Sender)
+    ANONYMOUS, PLACES, Delivery, Gift, Ignored, Money, Refused, Retraction, Sender, named)
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 KOFI_TEST = "00000000-1111-2222-3333-444444444444"
@@ -35,7 +35,7 @@ class Kofi:
             "message_id": id_, "type": self.chance.choice(["Donation", "Subscription", "Commission", "Shop Order"]),
             "is_public": is_public, "from_name": name, "message": message, "amount": money.decimal,
             "currency": money.currency, "kofi_transaction_id": KOFI_TEST if is_test else f"t-{id_}"}
-        fact = Gift(f"kofi:{id_}", Sender(name or ANONYMOUS, f"kofi:?{id_}"), money.text, money=money,
+        fact = Gift(f"kofi:{id_}", named(name, f"kofi:?{id_}"), money.text, money=money,
                     message=message if is_public else None, is_test=is_test)
         return [self.delivery(payment, fact)]
 
@@ -77,7 +77,7 @@ class Stripe:
         common = {"currency": money.currency.lower()}
 
         def fact(is_named):
-            return Gift(id_, Sender(name if is_named else ANONYMOUS, f"stripe:?{invoice or intent}"), money.text,
+            return Gift(id_, named(name if is_named else None, f"stripe:?{invoice or intent}"), money.text,
                         money=money, message=message if is_named else None, is_test=not livemode)
 
         def event(type_, object_, is_named=False):

@@ -35,22 +35,22 @@ class StreamElements:
     def message_id(self):
         return f"se-{self.chance.serial()}"
 
-    def viewer(self, id_):
+    def viewer(self):
         """Fields of a viewer, and the sender."""
         number, name = self.chance.person()
         if self.chance.one_in(2):
             return {"name": name, "providerId": str(number)}, Sender(name, f"streamelements:{number}")
-        return {"username": f"v{number}", "displayName": name}, Sender(name, f"streamelements:?{id_}")
+        return {"username": f"v{number}", "displayName": name}, Sender(name)
 
     def donation(self):
         id_ = self.message_id()
-        viewer, sender = self.viewer(id_)
+        viewer, sender = self.viewer()
         money, message = self.chance.money(self.room.currency), self.chance.message()
         amount = self.chance.choice([money.number, money.decimal, money.number * (1 + 2**-50)])
         if self.chance.one_in(6):
             body = {"topic": "channel.tips", "data": {"_id": id_, "donation": {
                 "user": {"username": sender.name}, "message": message, "amount": amount, "currency": money.currency}}}
-            fact = Gift(f"streamelements:{id_}", Sender(sender.name, f"streamelements:?{id_}"), money.text, money=money,
+            fact = Gift(f"streamelements:{id_}", Sender(sender.name), money.text, money=money,
                         message=message)
             return [Delivery("streamelements", "streamelements channel.tips", text(body), (fact,), JSON)]
         event = viewer | {"amount": amount, "message": message}
@@ -68,7 +68,7 @@ class StreamElements:
 
     def counted(self):
         id_ = self.message_id()
-        viewer, sender = self.viewer(id_)
+        viewer, sender = self.viewer()
         type_, name = self.chance.choice([("cheer", "Bits"), ("kicks", "Kicks")])
         amount, message = self.chance.choice([1, 100, "250", 5000]), self.chance.message()
         return [self.delivery(type_, viewer | {"amount": amount, "message": message}, lambda is_test: Gift(
@@ -82,7 +82,7 @@ class StreamElements:
 
     def subscription(self):
         id_ = self.message_id()
-        viewer, sender = self.viewer(id_)
+        viewer, sender = self.viewer()
         if self.chance.one_in(3):
             return [self.delivery("sponsor", viewer | {"amount": 3}, lambda is_test: Gift(
                 f"streamelements:{id_}", sender, "Membership", "streamelements:membership", is_test=is_test), id_)]
@@ -91,7 +91,7 @@ class StreamElements:
             giver = self.chance.person()[1]
             event = {"name": f"r{id_}", "amount": 1, "gifted": True, "sender": giver, "tier": written}
             return [self.delivery("subscriber", event, lambda is_test: Gift(
-                f"streamelements:{id_}", Sender(giver, f"streamelements:?{id_}"),
+                f"streamelements:{id_}", Sender(giver),
                 "Gifted subscription" + tier_suffix(tier), f"streamelements:giftsub:{tier}", is_test=is_test), id_)]
         event = viewer | {"amount": 3, "tier": written, "gifted": False}
         return [self.delivery("subscriber", event, lambda is_test: Gift(
@@ -128,12 +128,12 @@ class StreamElements:
 
     def gift(self, type_, event, id_, giver, tier, count, report, around):
         return self.delivery(type_, event, lambda is_test: Gift(
-            f"streamelements:{id_}", Sender(giver, f"streamelements:?{id_}"), "Gifted subscription" + tier_suffix(tier),
+            f"streamelements:{id_}", Sender(giver), "Gifted subscription" + tier_suffix(tier),
             f"streamelements:giftsub:{tier}", count, is_test=is_test, report=report), id_, around)
 
     def caption(self):
         id_ = self.message_id()
-        viewer, sender = self.viewer(id_)
+        viewer, sender = self.viewer()
         type_, event, said = self.chance.choice([
             ("follower", {}, "follows"), ("raid", {"amount": 42}, "raided with 42"),
             ("redemption", {"redemption": "Hydrate"}, "redeemed Hydrate")])
@@ -142,7 +142,7 @@ class StreamElements:
 
     def merch(self):
         id_ = self.message_id()
-        viewer, sender = self.viewer(id_)
+        viewer, sender = self.viewer()
         if self.chance.one_in(2):
             money = Money(2795, "EUR")
             return [self.delivery("merch", viewer | {"amount": 27.95, "currency": "EUR"}, lambda is_test: Gift(
@@ -153,7 +153,7 @@ class StreamElements:
 
     def other(self):
         id_ = self.message_id()
-        viewer, _ = self.viewer(id_)
+        viewer, _ = self.viewer()
         return [self.chance.choice([
             lambda: self.delivery("host", viewer | {"amount": 3}, Ignored("no-payment"), id_),
             lambda: self.delivery("tip", viewer | {"amount": 0}, Ignored("no-amount"), id_),

@@ -28,11 +28,11 @@ class Streamlabs:
     def alert_id(self):
         return f"a{self.chance.serial():08x}"
 
-    def sender(self, id_):
+    def sender(self):
         """Fields of a sender, and the sender: the platform names no ID."""
         number, name = self.chance.person()
         fields = {"name": f"v{number}", "display_name": name} if self.chance.one_in(2) else {"name": name}
-        return fields, Sender(name, f"streamlabs:?{id_}")
+        return fields, Sender(name)
 
     def test_mark(self, message):
         """Marks one in ten as a test: beside the message or in it. Returns whether, and whether beside."""
@@ -47,7 +47,7 @@ class Streamlabs:
         """A donation, its alert repeated under another `_id`, and perhaps its deletion."""
         number = 96164121 + self.chance.serial() + (10**18 if self.chance.one_in(4) else 0)
         id_ = f"donation:{number}"
-        fields, sender = self.sender(id_)
+        fields, sender = self.sender()
         money, words = self.chance.money(self.room.currency), self.chance.message()
         message = fields | {"id": number, "amount": self.chance.choice([money.decimal, money.number]),
                             "currency": money.currency, "message": words}
@@ -66,14 +66,14 @@ class Streamlabs:
     def one_more(self):
         """A donation without a number of its own."""
         alert = self.alert_id()
-        fields, sender = self.sender(alert)
+        fields, sender = self.sender()
         money = self.chance.money(self.room.currency)
         return (fields | {"amount": money.decimal, "currency": money.currency, "_id": alert},
                 Gift(f"streamlabs:{alert}", sender, money.text, money=money))
 
     def other_donation(self):
         alert = self.alert_id()
-        fields, sender = self.sender(alert)
+        fields, sender = self.sender()
         money, words = self.chance.money(self.room.currency), self.chance.message()
         fact = Gift(f"streamlabs:{alert}", sender, money.text, money=money, message=words)
         message = fields | {"currency": money.currency, "_id": alert}
@@ -86,7 +86,7 @@ class Streamlabs:
 
     def subscription(self):
         alert = self.alert_id()
-        fields, sender = self.sender(alert)
+        fields, sender = self.sender()
         plan = self.chance.choice(["1000", "2000", "3000", "Prime"])
         tier, words = plan.lower(), self.chance.message()
         message = fields | {"months": 14, "sub_plan": plan, "message": words, "_id": alert, "gifter": None}
@@ -106,20 +106,20 @@ class Streamlabs:
             alert = self.alert_id()
             deliveries.append(self.delivery(
                 "subMysteryGift", [{"gifter": giver, "name": giver, "amount": total, "sub_plan": plan, "_id": alert}],
-                Gift(f"streamlabs:{alert}", Sender(giver, f"streamlabs:?{alert}"), name, gift_id, total,
+                Gift(f"streamlabs:{alert}", Sender(giver), name, gift_id, total,
                      report=Report(subject, ("given",)))))
         if not deliveries or not self.chance.one_in(4):
             for _ in range(total):
                 alert = self.alert_id()
                 deliveries.append(self.delivery(
                     "subscription", [{"name": f"r{alert}", "sub_plan": plan, "gifter": giver, "_id": alert}],
-                    Gift(f"streamlabs:{alert}", Sender(giver, f"streamlabs:?{alert}"), name, gift_id,
+                    Gift(f"streamlabs:{alert}", Sender(giver), name, gift_id,
                          report=Report(subject, ("received",)))))
         return deliveries
 
     def counted(self):
         alert = self.alert_id()
-        fields, sender = self.sender(alert)
+        fields, sender = self.sender()
         type_, name, key = self.chance.choice([("bits", "Bits", "amount"), ("stars", "Stars", "amount"),
                                                ("membershipGift", "Gifted membership", "giftMembershipsCount")])
         count = self.chance.choice([1, 5, 100])
@@ -131,7 +131,7 @@ class Streamlabs:
 
     def caption(self):
         alert = self.alert_id()
-        fields, sender = self.sender(alert)
+        fields, sender = self.sender()
         if self.chance.one_in(2):
             return [self.delivery("follow", [fields | {"_id": alert}], Shown(
                 f"streamlabs:{alert}", f"{sender.name} follows"))]
@@ -140,7 +140,7 @@ class Streamlabs:
 
     def other(self):
         alert = self.alert_id()
-        fields, _ = self.sender(alert)
+        fields, _ = self.sender()
         return [self.chance.choice([
             lambda: self.delivery("alertPlaying", {"type": "donation"}, Ignored("no-payment")),
             lambda: self.delivery("donation", [fields | {"amount": "0", "_id": alert}], Ignored("no-amount")),
