@@ -21,14 +21,15 @@ HAPROXY = ROOT / "deploy/cluster/haproxy.cfg"
 class Cluster:
     """A Redis and its nodes, each with a connection of its own that a test can disturb; ends all its processes."""
 
-    def __init__(self, directory, nodes=NODES, options=(), environment=None):
+    def __init__(self, directory, nodes=NODES, options=(), environment=None, of_nodes=None):
+        """`environment` has variables for Redis, and `of_nodes` has variables for the nodes."""
         self.directory = pathlib.Path(directory)
         self.redis = Redis(self.directory / "redis", environment=environment)
         self.replica = self.proxy = self.replication = None
         self.ways = [Way(self.redis.port) for _ in range(nodes)]
         self.nodes = [
             Server(self.directory / f"node-{number}", "--redis", way.url, "--auth", "open", *options,
-                   port=free_port())
+                   port=free_port(), environment=of_nodes)
             for number, way in enumerate(self.ways)]
 
     def __enter__(self):
@@ -133,7 +134,8 @@ class Cluster:
         replayed = simulate(self.export(room), instants)
         for number, viewer in enumerate(viewers):
             for instant, nodes in viewer.frames:
-                assert nodes == replayed[instant], f"{room}, node {number}, {instant}: another frame"
+                assert nodes == replayed[instant], (
+                    f"{room}, node {number}, {instant}: the frame has {difference(nodes, replayed[instant])}")
 
     def check_outcomes(self, room, found):
         """The answered outcomes equal the imported history's outcomes."""
@@ -141,20 +143,33 @@ class Cluster:
             run("import", "--data", data, "--room", room, stdin=self.export(room))
             with sqlite3.connect(f"{data}/journal.sqlite") as journal:
                 played = {
-                    name: (word, detail) for name, word, detail in journal.execute(
+                    name: stored_outcome(word, detail or "") for name, word, detail in journal.execute(
                         "SELECT id, word, detail FROM event JOIN outcome USING (room, seq)")}
         for entry in found:
             assert played[entry["id"]] == outcome(entry), (
                 f"{room}: answered {entry}, played {played[entry['id']]}")
 
 
+def difference(found, wanted):
+    """The differing items of two frames: the items of the first frame, and the items of the second frame."""
+    return [{name: node for name, node in one.items() if other.get(name) != node}
+            for one, other in ((found, wanted), (wanted, found))]
+
+
 def outcome(entry):
-    """An event's outcome: a word and its detail."""
-    details = [entry[key] for key in ("combo", "position", "reason") if key in entry]
-    word = entry["outcome"]
-    if word in ("shown", "applied"):
-        return word, None
-    return word, str(details[0])
+    """An event's outcome: a word, its detail, and the outcome of its alert.
+
+    The reason of a skipped event is left out, because the history has a sentence for it, and the journal a word."""
+    detail = entry.get("combo", entry.get("position", ""))
+    alert = entry.get("alert", {})
+    words = " ".join(str(alert[key]) for key in ("rule", "status", "position") if key in alert)
+    return entry["outcome"], str(detail), words
+
+
+def stored_outcome(word, detail):
+    """The outcome of an event in a row of the journal, in the form of `outcome`."""
+    own, _, alert = detail.partition("\n")
+    return word, "" if word == "skipped" else own, alert
 
 
 def history(node, room):

@@ -91,10 +91,12 @@ class Bare:
         assert not check or done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
         return done
 
-    def install(self, package):
-        """Installs a package from its file, and its dependencies from Debian."""
+    def install(self, package, recommended=False):
+        """Installs a package from its file, and its dependencies from Debian. `recommended`: with the packages that it
+        recommends, as apt does by default."""
         shutil.copy(package, self.folder / "tmp")
-        return self.run("apt-get", "install", "-q", "-y", "--no-install-recommends",
+        choice = "--install-recommends" if recommended else "--no-install-recommends"
+        return self.run("apt-get", "install", "-q", "-y", choice,
                         "-o", "Dpkg::Options::=--force-confdef", f"/tmp/{pathlib.Path(package).name}")
 
     def unit(self, name):

@@ -6,6 +6,7 @@ import pytest
 
 from Packages.bare import Service
 from Packages.image import Image
+from harness.waiting import wait_for
 
 # These tests take minutes, because they build and install the packages.
 pytestmark = pytest.mark.long
@@ -22,6 +23,17 @@ class Container(Service):
 
     def whole_command(self):
         return self.image.command(*self.command, "--port", self.port)
+
+
+def spoken_seconds(service, image):
+    """Sends a message that a rule speaks, and returns the duration of its speech."""
+    made = image.run("ovation", "keys", "create", "--data", "/data", "--room", "main", "--role", "owner", "--name", "me")
+    key = made.stdout.split()[-1]
+    assert service.ask("PUT", "/v1/rooms/main/alerts/rules/all", {"title": "{sender}", "speak": True}, key=key)[0] == 200
+    notice = {"kind": "raid", "sender": "Ann", "message": "Hello to all of you"}
+    assert service.ask("POST", "/v1/rooms/main/notices", notice, key=key)[0] == 202
+    path = "/v1/rooms/main/events?type=speech"
+    return wait_for(lambda: service.ask("GET", path, key=key)[1]["events"])[0]["seconds"]
 
 
 def test_a_container_serves_with_a_read_only_root_and_without_capabilities(packages, debian, tmp_path):
@@ -43,6 +55,7 @@ def test_a_container_serves_with_a_read_only_root_and_without_capabilities(packa
             key = made.stdout.split()[-1]
             assert service.ask("POST", "/v1/rooms/main/gifts", GIFT, key=key)[0] == 202
             assert b"ovation-build" in service.ask("GET", "/overlay/main")[1]
+            assert spoken_seconds(service, image) > 0.3
             copied = image.run("ovation", "backup", "--data", "/data", "--to", "/data/copy.sqlite")
             assert copied.returncode == 0, copied.stderr
             assert image.run(*image.health, service.port).returncode == 0
