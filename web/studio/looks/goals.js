@@ -60,6 +60,7 @@ export function goalsPanel(studio) {
         put(edit, "aria-label", `${t("edit")}: ${title}`);
         const isGoing = later.has(`goal/${name}`);
         put(element, "data-going", isGoing);
+        put(drop, "data-undoes", isGoing && `goal/${name}`);
         const next = isGoing ? "undo" : "clear";
         if (next !== sign) fill(drop, icon(sign = next));
         const label = isGoing ? `${t("undo")}: ${title}` : t("deleteOf_goal", { name: title });

@@ -61,6 +61,7 @@ export function heldPanel(studio) {
         const word = t(isGoing ? "undo" : "refuse");
         put(line, "data-going", isGoing);
         fill(refuse, word);
+        put(refuse, "data-undoes", isGoing && key);
         put(refuse, "aria-label", `${word}: ${name}`);
       },
     };

@@ -105,6 +105,7 @@ export const en = {
   skipAll: "Skip everything",
   clear: "Clear",
   clearing: "Clearing {shown} on stage and {waiting} waiting. Counters, goals and leaders stay.",
+  clearedNothing: "Nothing to clear: the stage is empty, and nothing waits.",
   clearDo: "Clear",
   testGift: "Test gift",
   sendTest: "Try it out",

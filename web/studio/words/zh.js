@@ -106,6 +106,7 @@ export const zh = {
   skipAll: "全部跳过",
   clear: "清空",
   clearing: "将清空：台上 {shown} 个、等待 {waiting} 个。计数器、目标和排行榜保留。",
+  clearedNothing: "没有可清空的：台上是空的，也没有等待的。",
   clearDo: "清空",
   testGift: "测试礼物",
   sendTest: "试一试",
