@@ -59,7 +59,7 @@ PRESSED = {
     r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r"Export, import|Export file|Import text…": "test_a_configuration_is_exported_as_a_file_and_imported_again",
     r"Copy as text|Import file…": "test_a_configuration_is_exported_as_text_and_imported_from_a_file",
-    r"Undo|Redo": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
+    r"(Undo|Redo)(: .*)?": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
     r"Show everything": "test_a_search_for_settings_without_results_says_so",
     r"Search settings": "test_the_search_finds_settings_by_their_description",
