@@ -93,7 +93,7 @@ PRESSED = {
     r"Hold what waits|Go on with what waits|Skip everything|Go to what (waits|is to approve)":
         "test_waiting_alerts_are_moved_removed_and_skipped_in_the_view_live",
     r"New timer|(Start|Pause|[+−]\d min|Set to…): .*": "test_a_timer_is_made_started_set_and_extended_with_large_buttons",
-    r"Let gifts add time: .*": "test_rules_of_a_timer_are_chosen_in_words_edited_and_removed",
+    r"Add time for subscriptions, gifts…: .*": "test_rules_of_a_timer_are_chosen_in_words_edited_and_removed",
     r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
         "test_a_source_is_set_up_with_a_secret_and_an_address",
     r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Kick|Anything else) .*":

@@ -31,7 +31,7 @@ function kindText(form, kind) {
  * Returns the events that a condition is about: “A gift”, or “Each gift”.
  * @param {"a" | "each"} form @param {When} when @param {any} config
  */
-function subjectOf(form, when, config) {
+export function subjectOf(form, when, config) {
   const { type, kind, gift, money: isMoney, minMonths } = when;
   if (kind !== undefined) return kindText(form, kind);
   if (gift !== undefined) {
