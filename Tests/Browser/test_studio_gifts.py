@@ -402,7 +402,7 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
     field(opened, "Title").fill("A new lamp")
     opened.page.get_by_role("dialog").get_by_text("what they are worth", exact=True).click()
     field(opened, "Target").fill("200")
-    field(opened, "Amount from now on, if it is to be another").fill("50")
+    field(opened, "Already collected").fill("50")
     field(opened, "Of which gift").select_option("rose")
     opened.button("Save", "dialog").click()
     opened.page.locator("#goals").get_by_text("50 / 200").wait_for()
@@ -429,10 +429,10 @@ def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
     opened = looks()
     opened.button("New goal").click()
     field(opened, "Title").fill("A new lamp")
-    opened.page.get_by_role("dialog").get_by_text("what they are worth, as money (EUR)").click()
+    opened.page.get_by_role("dialog").get_by_text("Money (EUR)").click()
     field(opened, "Target").fill("100")
     # 4.35 · 100 is not 435 in binary fractions.
-    field(opened, "Amount from now on, if it is to be another").fill("4.35")
+    field(opened, "Already collected").fill("4.35")
     opened.button("Save", "dialog").click()
     opened.page.locator("#goals").get_by_text("4.35 / 100.00 EUR").wait_for()
     newest = room.send("GET", "events?type=goal&before=9999", status=200)["events"][0]

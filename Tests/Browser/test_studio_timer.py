@@ -105,6 +105,17 @@ def test_rules_of_a_timer_are_chosen_in_words_edited_and_removed(live, room):
     live.wait_for(lambda: rules(room) == [])
 
 
+def test_a_goal_is_made_in_the_view_live(live, room):
+    live.button("New goal", "#evening").click()
+    field(live, "Title").fill("A new lamp")
+    field(live, "Target").fill("200")
+    field(live, "Already collected").fill("50")
+    live.button("Save", "dialog").click()
+    live.page.locator("[data-glance=goal]").get_by_text("25 %").wait_for()
+    assert live.page.locator("[data-glance=goal] .glance-detail").inner_text() == "A new lamp"
+    live.wait_for(lambda: "goal/goal-1" in room.nodes())
+
+
 def test_the_row_for_the_evening_shows_stage_queue_leaders_and_pages_in_one_column_on_a_phone(studio, source, room):
     source()
     opened = studio(width=390, height=844)

@@ -223,6 +223,7 @@ export const en = {
   timers: "Timers",
   noTimer: "none",
   newTimer: "New timer",
+  newGoal: "New goal",
   startTimer: "Start",
   pauseTimer: "Pause",
   plusMinutes: "+{n} min",

@@ -224,6 +224,7 @@ export const zh = {
   timers: "计时器",
   noTimer: "无",
   newTimer: "新计时器",
+  newGoal: "新目标",
   startTimer: "开始",
   pauseTimer: "暂停",
   plusMinutes: "+{n} 分钟",
