@@ -118,7 +118,7 @@ def test_a_rule_can_be_edited_copied_and_removed_and_all_of_it_undone(view, room
     choose(view, "Menu: A gift", "Remove", ".rule[data-rule=big]")
     view.wait_for(lambda: names(room) == ["raid", "raid-2", "subs"])
     for _ in range(3):
-        view.button("Undo").click()
+        view.page.locator("#undo").click()
     view.wait_for(lambda: names(room) == ["big", "raid", "subs"] and "minCount" not in rules(room)[1]["when"])
 
 
@@ -151,7 +151,7 @@ def test_a_ready_made_set_asks_before_it_replaces_rules_and_can_be_undone(view, 
     view.button("Replace", "dialog").click()
     view.wait_for(lambda: names(room) == ["money", "gift", "raid", "months"])
     assert view.page.locator(".rule-warning").count() == 0
-    view.button("Undo").click()
+    view.page.locator("#undo").click()
     view.wait_for(lambda: names(room) == ["big", "raid", "subs"])
 
 
@@ -289,3 +289,28 @@ def test_the_history_says_what_became_of_an_alert(studio, room):
     room.send("POST", "control", {"action": "skip"})
     step.get_by_text("shown at once, skipped after").wait_for()
     assert said("Bob", "shown at +") == "done"
+
+
+def test_a_rule_for_tips_asks_for_an_amount_and_says_so_in_its_title(view, room):
+    room.configure({"sources": {"currency": "USD"}})
+    view.button("New rule").click()
+    dialog = view.page.get_by_role("dialog")
+    dialog.get_by_text("Tip (money)", exact=True).click()
+    assert field(view, "Title").input_value() == "{sender} tipped {amount}"
+    field(view, "Of this much or more (USD)").fill("20")
+    dialog.get_by_text("A tip of 20.00 USD or more, from anywhere").wait_for()
+    view.button("Save", "dialog").click()
+    view.wait_for(lambda: len(rules(room)) == 4)
+    made = rules(room)[-1]
+    assert (made["when"], made["title"]) == ({"type": "gift", "money": True, "min": 2000}, "{sender} tipped {amount}")
+
+
+def test_the_title_of_a_new_rule_follows_its_events_until_it_is_changed(view):
+    view.button("New rule").click()
+    dialog = view.page.get_by_role("dialog")
+    dialog.get_by_text("Notice", exact=True).click()
+    field(view, "Which notice").select_option("raid")
+    assert field(view, "Title").input_value() == "{sender} brings {count} viewers"
+    field(view, "Title").fill("Hi {sender}")
+    dialog.get_by_text("Tip (money)", exact=True).click()
+    assert field(view, "Title").input_value() == "Hi {sender}"

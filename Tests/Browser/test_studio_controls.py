@@ -59,7 +59,7 @@ PRESSED = {
     r"16:9|9:16|4:3": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r"Export, import|Export file|Import text…": "test_a_configuration_is_exported_as_a_file_and_imported_again",
     r"Copy as text|Import file…": "test_a_configuration_is_exported_as_text_and_imported_from_a_file",
-    r"Undo|Redo": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
+    r"(Undo|Redo)(: .*)?": "test_a_preset_lays_out_every_widget_and_is_undone_in_one_step",
     r".*, x -?\d+, y -?\d+": "test_dragging_a_box_moves_the_widget_in_obs",
     r"Show everything": "test_a_search_for_settings_without_results_says_so",
     r"Search settings": "test_the_search_finds_settings_by_their_description",
@@ -93,7 +93,7 @@ PRESSED = {
     r"Hold what waits|Go on with what waits|Skip everything|Go to what (waits|is to approve)":
         "test_waiting_alerts_are_moved_removed_and_skipped_in_the_view_live",
     r"New timer|(Start|Pause|[+−]\d min|Set to…): .*": "test_a_timer_is_made_started_set_and_extended_with_large_buttons",
-    r"Let gifts add time: .*": "test_rules_of_a_timer_are_chosen_in_words_edited_and_removed",
+    r"Add time for subscriptions, gifts…: .*": "test_rules_of_a_timer_are_chosen_in_words_edited_and_removed",
     r"(Verification token|Signing secret|Secret|Save): .*|Copy: Address for .*|Address for .*":
         "test_a_source_is_set_up_with_a_secret_and_an_address",
     r"(Twitch|YouTube|TikTok|Bilibili|Ko-fi|Stripe|GitHub Sponsors|StreamElements|Streamlabs|Kick|Anything else) .*":

@@ -199,7 +199,7 @@ def test_a_file_dropped_on_a_gift_becomes_its_picture_or_sound(looks, room):
     opened.wait_for(lambda: "sound" in entry(room, "rose"))
     assert entry(room, "rose")["value"] == before["value"]
     tile(opened, "rose").get_by_text("has a sound").wait_for(state="attached")
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: "sound" not in entry(room, "rose"))
     # The preview shows its picture.
     room.configure({"gifts": {"linger": 60, "entrance": 0}})
@@ -239,7 +239,7 @@ def test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone(looks, ro
     opened.button("Remove", "dialog").click()
     opened.wait_for(lambda: entry(room, "castle") is None)
     tile(opened, "castle").wait_for(state="detached")
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: entry(room, "castle") == {"name": "Fortress", "value": 7000, "effect": {"src": leaf["url"], "duration": 3}})
     opened.button("Edit: Fortress", "#catalogue").click()
     field(opened, "Name").fill("Nothing")
@@ -265,7 +265,7 @@ def test_a_built_in_film_plays_in_the_picker_and_becomes_the_effect(looks, room)
     opened.wait_for(lambda: differs(still, picture_of(shown)))
     opened.button("Save", "dialog").click()
     opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "diamond", "duration": 5.5})
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: entry(room, "castle")["effect"] == {"film": "castle", "duration": 7})
     for value, result in [
             (leaf["url"], {"src": leaf["url"], "duration": 7}), ("film:crown", {"film": "crown", "duration": 6.5}), ("", None)]:
@@ -374,7 +374,7 @@ def test_built_in_sounds_are_heard_and_assigned(looks, room):
     opened.page.get_by_role("menuitemradio", name="Rose", exact=True, checked=True).click()
     opened.wait_for(lambda: "sound" not in entry(room, "rose"))
     for _ in range(3):
-        opened.button("Undo").click()
+        opened.page.locator("#undo").click()
     opened.wait_for(lambda: config(room)["sounds"]["goal"] is None)
     goal.select_option("/web/sounds/crown.wav")
     opened.wait_for(lambda: config(room)["sounds"]["goal"] == "/web/sounds/crown.wav")
@@ -389,7 +389,7 @@ def test_the_built_in_set_is_switched_on_and_off_in_one_step(looks, room):
     opened.wait_for(lambda: config(room)["sounds"] == before | {
         "flourish": True, "call": "/web/sounds/call.wav", "goal": "/web/sounds/goal.wav"})
     opened.wait_for(flourish.is_checked)
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: config(room)["sounds"] == before)
     flourish.check()
     opened.wait_for(lambda: config(room)["sounds"] == before | {"flourish": True})
@@ -402,7 +402,7 @@ def test_a_goal_can_be_created_changed_and_removed(looks, room):
     field(opened, "Title").fill("A new lamp")
     opened.page.get_by_role("dialog").get_by_text("what they are worth", exact=True).click()
     field(opened, "Target").fill("200")
-    field(opened, "Amount from now on, if it is to be another").fill("50")
+    field(opened, "Already collected").fill("50")
     field(opened, "Of which gift").select_option("rose")
     opened.button("Save", "dialog").click()
     opened.page.locator("#goals").get_by_text("50 / 200").wait_for()
@@ -429,10 +429,10 @@ def test_a_goal_of_money_is_written_and_shown_as_money(looks, room):
     opened = looks()
     opened.button("New goal").click()
     field(opened, "Title").fill("A new lamp")
-    opened.page.get_by_role("dialog").get_by_text("what they are worth, as money (EUR)").click()
+    opened.page.get_by_role("dialog").get_by_text("Money (EUR)").click()
     field(opened, "Target").fill("100")
     # 4.35 · 100 is not 435 in binary fractions.
-    field(opened, "Amount from now on, if it is to be another").fill("4.35")
+    field(opened, "Already collected").fill("4.35")
     opened.button("Save", "dialog").click()
     opened.page.locator("#goals").get_by_text("4.35 / 100.00 EUR").wait_for()
     newest = room.send("GET", "events?type=goal&before=9999", status=200)["events"][0]

@@ -5,6 +5,7 @@ import pytest
 from Browser.platforms import Platform
 from Browser.studio import Studio
 
+MESSAGE = "Good luck with the integration!"
 NAMES = ("donation", "yen", "subscription")
 
 
@@ -47,6 +48,24 @@ def test_live_shows_how_many_events_wait_and_approves_and_refuses_them(studio, k
     assert opened.page.locator("#views .badge").inner_text() == "1"
     room.send("POST", "held/kofi%3Akofi-subscription/approve")
     opened.page.locator("#views .badge").wait_for(state="hidden")
+
+
+def test_the_message_of_a_held_donation_is_shown_in_full_before_it_is_approved(blank, room):
+    # By default the message belongs to the gift.
+    donation = Platform(room, "kofi")
+    room.configure({"sources": {"hold": "kofi"}})
+    assert donation.send("donation").status == 200
+    opened = Studio(blank(390, 844), room).open()
+    said = opened.page.locator("#held .said")
+    said.first.wait_for()
+    assert said.first.inner_text() == MESSAGE
+    # No part of the text is cut.
+    assert said.first.evaluate("one => one.scrollWidth <= one.clientWidth && getComputedStyle(one).whiteSpace === 'pre-wrap'")
+    opened = Studio(blank(1366, 768), room).open("history")
+    row = opened.page.locator(".history-list .list-row", has_text=MESSAGE)
+    row.click()
+    opened.page.locator("#event .said").wait_for()
+    assert opened.page.locator("#event .said").inner_text() == MESSAGE
 
 
 @pytest.mark.parametrize("language, waits, refused", [

@@ -123,9 +123,10 @@ def test_clicking_the_picture_of_a_theme_applies_it_at_once(looks, room):
         opened.wait_for(lambda colour=colour: is_near(ground(opened), *colour))
     opened.page.keyboard.press("ArrowRight")
     opened.wait_for(lambda: config(room)["look"]["theme"] == "minimal")
-    opened.button("Undo").click()
+    assert opened.page.locator("#undo").get_attribute("title") == "Undo: Look: theme"
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: config(room)["look"]["theme"] == "classic")
-    opened.button("Redo").click()
+    opened.page.locator("#redo").click()
     opened.wait_for(lambda: config(room)["look"]["theme"] == "minimal")
 
 
@@ -235,9 +236,9 @@ def test_the_motion_of_the_overlay_can_be_reduced(looks, room):
         chosen(name).check()
         opened.wait_for(lambda name=name: config(room)["look"]["motion"] == name)
         opened.wait_for(lambda state=state: pen() == state)
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(chosen("calm").is_checked)
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: pen() == [False, False])
     assert config(room)["look"]["motion"] == "full"
 
@@ -308,7 +309,7 @@ def test_colors_can_be_stored_in_the_room_and_undone(looks, room, source):
     opened.page.locator("#reset-paints").click()
     opened.wait_for(lambda: config(room)["look"]["css"] == {})
     opened.wait_for(lambda: is_near(ground(opened), 40, 33, 55, most=24))
-    opened.button("Undo").click()
+    opened.page.locator("#undo").click()
     opened.wait_for(lambda: len(config(room)["look"]["css"]) == 2)
     # The draft is stored in the room.
     only_css(opened)

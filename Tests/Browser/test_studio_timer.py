@@ -68,9 +68,22 @@ def test_a_timer_is_made_started_set_and_extended_with_large_buttons(live, room)
         assert button.bounding_box()["height"] >= 44
 
 
+def test_the_dialog_of_a_new_timer_makes_its_first_rule(live, room):
+    live.button("New timer", "#evening").click()
+    dialog = live.page.get_by_role("dialog")
+    dialog.get_by_text("Add time for subscriptions, gifts or tips").click()
+    dialog.get_by_text("Each subscription adds 1 minute", exact=True).wait_for()
+    field(live, "What happens").select_option("Each tip")
+    field(live, "How much time, minutes").fill("2")
+    live.button("Make", "dialog").click()
+    live.page.locator("#timer").get_by_text("Each tip adds 2 minutes", exact=True).wait_for()
+    live.wait_for(lambda: [(rule["counter"], rule["when"], rule["seconds"]) for rule in rules(room)]
+                  == [("timer", {"type": "gift", "money": True}, 120)])
+
+
 def test_rules_of_a_timer_are_chosen_in_words_edited_and_removed(live, room):
     room.send("PUT", "counters/timer", {"clock": {"seconds": 3600, "running": False}})
-    live.button("Let gifts add time: timer").click()
+    live.button("Add time for subscriptions, gifts…: timer").click()
     live.button("Save", "dialog").click()
     live.page.locator("#timer").get_by_text("Each subscription adds 1 minute", exact=True).wait_for()
     live.wait_for(lambda: [rule["when"] for rule in rules(room)] == [{"type": "notice", "kind": "subscription"}])
@@ -90,6 +103,17 @@ def test_rules_of_a_timer_are_chosen_in_words_edited_and_removed(live, room):
     live.wait_for(lambda: clock(room)["left"] == 3690)
     live.button(f"Remove: {words}").click()
     live.wait_for(lambda: rules(room) == [])
+
+
+def test_a_goal_is_made_in_the_view_live(live, room):
+    live.button("New goal", "#evening").click()
+    field(live, "Title").fill("A new lamp")
+    field(live, "Target").fill("200")
+    field(live, "Already collected").fill("50")
+    live.button("Save", "dialog").click()
+    live.page.locator("[data-glance=goal]").get_by_text("25 %").wait_for()
+    assert live.page.locator("[data-glance=goal] .glance-detail").inner_text() == "A new lamp"
+    live.wait_for(lambda: "goal/goal-1" in room.nodes())
 
 
 def test_the_row_for_the_evening_shows_stage_queue_leaders_and_pages_in_one_column_on_a_phone(studio, source, room):

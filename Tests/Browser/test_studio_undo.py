@@ -116,8 +116,40 @@ def test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone(live, roo
     assert controls(room) == ["clear"]
 
 
+def test_a_click_that_comes_after_the_countdown_hits_no_other_button(live, room):
+    room.send("PUT", "goals/mask", {"title": "A mask", "target": 100})
+    tick_until(live, live.page.locator("[data-leave='goal/mask']"))
+    first = live.page.locator("#on-stage [data-leave]").first
+    node = first.get_attribute("data-leave")
+    first.click()
+    tick(live)
+    box = first.bounding_box()
+    place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    tick(live, 5_000)
+    live.wait_for(lambda: tick(live, 20) or live.page.locator(f"[data-leave='{node}']").count() == 0)
+    other = live.page.locator("#on-stage [data-leave]")
+    assert other.bounding_box()["y"] == pytest.approx(box["y"], abs=2)
+    live.page.mouse.click(*place)
+    tick(live)
+    assert live.page.locator(".toast").count() == 0
+    tick(live, 1_500)
+    live.page.mouse.click(*place)
+    tick(live)
+    live.page.locator(".toast").wait_for()
+
+
+def test_clearing_an_empty_stage_needs_no_countdown(live, room):
+    live.button("Clear", ".steer").click()
+    tick(live)
+    live.told("Nothing to clear")
+    live.wait_for(lambda: controls(room) == ["clear"])
+
+
 @pytest.mark.long
 def test_a_planned_request_can_be_sent_at_once(live, room):
+    room.configure({"gifts": {"linger": 60}})
+    room.gift("Ann", "Rose")
+    tick_until(live, live.page.locator("#on-stage [data-node='gifts/0']"))
     live.page.keyboard.press("x")
     tick(live)
     live.page.locator(".toast").get_by_text("Now", exact=True).click()

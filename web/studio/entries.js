@@ -127,6 +127,18 @@ export function senderOf({ kind, body }) {
   return id === "" ? { entry: `sender:name:${name}`, name } : { entry: `sender:id:${id}`, name: name || id };
 }
 
+/**
+ * Returns the message of a sender, also of a held event; empty if there is none.
+ * @param {Pick<Entry, "kind" | "body">} entry @returns {string}
+ */
+export function messageOf({ kind, body }) {
+  /** @type {any[]} */
+  const events = kind === "hold" ? body.events : [{ type: kind, ...body }];
+  const said = events.find(({ message }) => typeof message === "string" && message !== "")?.message;
+  // With `sources.message` set to `caption`, the message is a caption beside the gift.
+  return said ?? events.slice(1).find(({ type }) => type === "caption")?.text ?? "";
+}
+
 /** @param {{to?: number, grouping?: boolean, clock?: {seconds: number}, addSeconds?: number}} body of a counter's event */
 function numberOf({ to, grouping, clock, addSeconds }) {
   if (clock !== undefined) return `${clock.seconds} s`;

@@ -27,6 +27,11 @@ export class Later {
     this.store = store;
     /** @private @type {Map<string, {planned: Planned, timer: any}>} oldest first */
     this.waiting = new Map();
+    /**
+     * Called when a countdown ends, before the request is sent. Its result is called after the answer.
+     * @type {(key: string) => () => void}
+     */
+    this.onexpired = () => () => {};
     // A person who leaves the page has pressed the button and expects the effect.
     page.addEventListener("pagehide", () => this.sendAll());
   }
@@ -35,7 +40,7 @@ export class Later {
   plan(planned) {
     const { key } = planned;
     if (this.waiting.has(key)) return;
-    this.waiting.set(key, { planned, timer: setTimeout(() => this.send(key), UNDO_SECONDS * 1000) });
+    this.waiting.set(key, { planned, timer: setTimeout(() => this.expire(key), UNDO_SECONDS * 1000) });
     this.tell();
   }
 
@@ -65,6 +70,13 @@ export class Later {
     // After 404 another client was faster, and the person has the wanted effect.
     if (answer.status !== NOT_FOUND) this.actions.onanswer(answer);
     planned.done?.(answer);
+  }
+
+  /** @private @param {string} key */
+  async expire(key) {
+    const end = this.onexpired(key);
+    await this.send(key);
+    end();
   }
 
   /** @private */

@@ -34,7 +34,7 @@ for (const [text, when] of /** @type {[string, any][]} */ ([
   ["Anything, from anywhere", {}],
   ["A gift worth 1,000 or more, from anywhere", { type: "gift", min: 1000 }],
   ["A subscription of 6 months or more, from Twitch", { type: "notice", kind: "subscription", minMonths: 6, source: "twitch" }],
-  ["Money worth 20.00 EUR or more, from Ko-fi", { type: "gift", money: true, min: 2000, source: "kofi" }],
+  ["A tip of 20.00 EUR or more, from Ko-fi", { type: "gift", money: true, min: 2000, source: "kofi" }],
   ["A gift that is no money, worth 20 to 199, from anywhere", { type: "gift", money: false, min: 20, max: 199 }],
   ["The gift Rose, from anywhere", { gift: "rose" }],
   ["A raid with 50 viewers or more, from anywhere", { kind: "raid", minCount: 50 }],
@@ -47,7 +47,7 @@ for (const [text, when] of /** @type {[string, any][]} */ ([
 for (const [text, more] of /** @type {[string, any][]} */ ([
   ["Each subscription adds 1 minute", { when: { kind: "subscription" }, seconds: 60 }],
   ["Each gift, from TikTok, adds 10 seconds for each one of its number", { when: { type: "gift", source: "tiktok" }, seconds: 10, per: "count" }],
-  ["Each gift of money adds 1 minute 30 seconds for each 5.00 EUR of its worth", { when: { type: "gift", money: true }, seconds: 90, per: "worth", unit: 500 }],
+  ["Each tip adds 1 minute 30 seconds for each 5.00 EUR of its worth", { when: { type: "gift", money: true }, seconds: 90, per: "worth", unit: 500 }],
   ["Each raid with 10 viewers or more, takes 1 hour away", { when: { kind: "raid", minCount: 10 }, seconds: -3600 }],
 ])) {
   test(`A rule of a timer is said in words: ${text}`, () => {
@@ -180,4 +180,11 @@ test("An item moves to another place of its list", () => {
   assert.deepEqual(moved(["a", "b", "c"], 0, 2), ["b", "c", "a"]);
   assert.deepEqual(moved(["a", "b", "c"], 2, 0), ["c", "a", "b"]);
   assert.deepEqual(moved(["a", "b", "c"], 1, 9), ["a", "c", "b"]);
+});
+
+test("The made-up tip has the name that platforms give it, and no picture of the catalogue", () => {
+  const config = { ...CONFIG, catalogue: { rose: { name: "Rose", value: 1, image: "/rose.webp" } } };
+  const { body, image } = exampleOf({ type: "gift", money: true, min: 2500 }, config, NAMES);
+  assert.deepEqual([body.gift.name, image], ["25.00 EUR", undefined]);
+  assert.equal(exampleOf({ type: "gift", money: true, gift: "rose" }, config, NAMES).image, "/rose.webp");
 });

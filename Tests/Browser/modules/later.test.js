@@ -50,6 +50,17 @@ test("A request that was undone is never sent", async () => {
   assert.deepEqual([sent, last, store.state.planned], [[], [], []]);
 });
 
+test("The end of a countdown is told before the request, and again after its answer", async () => {
+  const { clock, sent, later, remove } = desk();
+  const told = /** @type {string[]} */ ([]);
+  later.onexpired = (key) => (told.push(`${key} with ${sent.length} sent`), () => void told.push(`answered with ${sent.length} sent`));
+  remove("lamp");
+  remove("camera");
+  later.send("goal/camera");
+  await clock.pass(5000);
+  assert.deepEqual(told, ["goal/lamp with 1 sent", "answered with 2 sent"]);
+});
+
 test("Undo without a name takes the newest request", async () => {
   const { clock, sent, later, remove } = desk();
   remove("lamp");

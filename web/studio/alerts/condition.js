@@ -15,6 +15,7 @@ const MOST_WORTH = 1e12;
 const MOST_COUNT = 1e9;
 const MOST_MONTHS = 1200;
 const OTHER = "?";
+const TIP = "tip";
 
 /**
  * @param {When} start @param {any} config @param {(when: When) => void} changed
@@ -28,9 +29,13 @@ export function conditionFields(start, config, changed) {
     if (isRebuilt) build();
     changed(cleaned(when));
   };
-  const typeWord = { gift: t("gift"), call: t("call"), notice: t("notice") };
-  const types = choice(t("what"), [["gift", typeWord.gift], ["notice", typeWord.notice], ["call", typeWord.call], ["", t("anything")]], when.type ?? "",
-    (type) => set({ type: /** @type {any} */ (type || undefined) }, true));
+  const isTip = () => when.type === "gift" && when.money === true;
+  const types = choice(t("what"), [[TIP, t("tip")], ["gift", t("gift")], ["notice", t("notice")], ["call", t("call")], ["", t("anything")]],
+    isTip() ? TIP : when.type ?? "", (type) => {
+      // Amounts of money and values of gifts have different units.
+      const reset = isTip() || type === TIP ? { money: type === TIP || undefined, min: undefined, max: undefined } : {};
+      set(type === TIP ? { ...reset, type: "gift", gift: undefined, minCount: undefined } : { ...reset, type: /** @type {any} */ (type || undefined) }, true);
+    });
   const source = el("select", { "aria-label": t("from_"), on: { change: () => set({ source: source.value || undefined }) } },
     el("option", { value: "" }, t("anywhere")),
     [...new Set([...Object.keys(NAMES), "generic", "api", ...(when.source === undefined ? [] : [when.source])])]
@@ -82,16 +87,17 @@ export function conditionFields(start, config, changed) {
   function moneyFields() {
     const moneys = el("select", { "data-key": "money", "aria-label": t("moneyOrValue"), on: { change: () =>
       set({ money: moneys.value === "" ? undefined : moneys.value === "true", min: undefined, max: undefined }, true) } },
-    el("option", { value: "" }, t("moneyAny")), el("option", { value: "true" }, t("moneyOnly", { currency })), el("option", { value: "false" }, t("moneyNone")));
+    el("option", { value: "" }, t("moneyAny")), when.type !== "gift" && el("option", { value: "true" }, t("moneyOnly", { currency })),
+    el("option", { value: "false" }, t("moneyNone")));
     moneys.value = when.money === undefined ? "" : String(when.money);
     return el("label", { class: "field small grow" }, t("moneyOrValue"), moneys);
   }
 
   function worthFields() {
     const scale = when.money === true ? 10 ** placesOf(currency) : 1;
-    const unit = when.money === true ? ` (${currency})` : "";
-    return el("div", { class: "row wrap ends" }, number("min", `${t("worthMin")}${unit}`, MOST_WORTH, scale), number("max", `${t("worthMax")}${unit}`, MOST_WORTH, scale),
-      when.type === "gift" && number("minCount", t("countMin"), MOST_COUNT));
+    const label = (/** @type {"Min" | "Max"} */ end) => when.money === true ? t(`amount${end}`, { currency }) : t(`worth${end}`);
+    return el("div", { class: "row wrap ends" }, number("min", label("Min"), MOST_WORTH, scale), number("max", label("Max"), MOST_WORTH, scale),
+      when.type === "gift" && (!isTip() || when.minCount !== undefined) && number("minCount", t("countMin"), MOST_COUNT));
   }
 
   function build() {
@@ -99,7 +105,8 @@ export function conditionFields(start, config, changed) {
     const isNotice = type === "notice";
     fill(more, ...(type === "call" ? [] : [
       isNotice && kindFields(),
-      !isNotice && el("div", { class: "row wrap ends" }, type === "gift" && giftFields(), moneyFields()),
+      !isNotice && (!isTip() || when.gift !== undefined)
+        && el("div", { class: "row wrap ends" }, type === "gift" && giftFields(), !isTip() && moneyFields()),
       !isNotice && worthFields(),
       isNotice && ["raid", "cheer", undefined].includes(kind) && number("minCount", t(kind === "raid" ? "viewersMin" : "countMin"), MOST_COUNT),
       isNotice && ["subscription", undefined].includes(kind) && number("minMonths", t("monthsMin"), MOST_MONTHS),

@@ -64,6 +64,8 @@ class RuleForm {
     /** @private true if the name follows the conditions, because the person has not chosen one */
     this.isNamedByWhen = index >= rules.length;
     this.name.addEventListener("input", () => { this.isNamedByWhen = false; }, { once: true });
+    /** @private true if the title follows the conditions, because the person has not changed it */
+    this.isTitledByWhen = this.isNamedByWhen;
     /** @private */
     this.ends = [files.subscribe(() => this.show()), this.listen.dispose, () => sounding.stop(), () => this.preview.stop(), this.preview.remove];
   }
@@ -112,6 +114,8 @@ class RuleForm {
       const parts = [source, kind ?? gift ?? type ?? "any", min].filter((part) => part !== undefined);
       this.rule.name = this.name.value = freeName(parts.join("-"), this.rules);
     }
+    if (more.title !== undefined) this.isTitledByWhen = false;
+    else if (this.isTitledByWhen && more.when !== undefined) this.rule.title = this.title.value = titleOf(this.rule.when);
     this.show();
   }
 
@@ -219,9 +223,20 @@ function section(title, ...content) {
 }
 
 /**
+ * Returns the title that a new rule begins with.
+ * @param {import("./rules.js").When} when
+ */
+function titleOf({ type, kind, money }) {
+  if (type === "notice" && kind === "follow") return t("titleFollow");
+  if (type === "notice" && kind === "subscription") return t("titleSubscription");
+  if (type === "notice" && kind === "raid") return t("titleRaid");
+  return t(type === "gift" && money === true ? "titleMoney" : "titleGift");
+}
+
+/**
  * Returns a rule to begin a new one with.
  * @param {Rule[]} rules
  */
 export function newRule(rules) {
-  return whole({ name: freeName("rule", rules), when: { type: "gift" }, title: t("titleGift") });
+  return whole({ name: freeName("rule", rules), when: { type: "gift" }, title: titleOf({ type: "gift" }) });
 }

@@ -103,7 +103,12 @@ function itemOf(when, config, names, count, least, isNotice) {
   if (money === true) {
     const step = 10 ** placesOf(currencyOf(config));
     const worth = Math.max(Math.min(Math.max(min ?? 5 * step, least), most), 0);
-    return { name: when.gift ?? names.gift, value: Math.ceil(worth / count), currency: currencyOf(config) };
+    const value = Math.ceil(worth / count);
+    // Platforms name the gift of a tip by its amount, so it has no picture of the catalogue.
+    return {
+      name: when.gift ?? amountOf(value, currencyOf(config)), value, currency: currencyOf(config),
+      image: when.gift === undefined ? undefined : giftsOf(when, config)[0]?.image,
+    };
   }
   const wanted = Math.max(min ?? 0, least);
   const all = giftsOf(when, config).sort((one, other) => (one.value ?? 0) - (other.value ?? 0));

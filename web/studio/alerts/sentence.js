@@ -31,7 +31,7 @@ function kindText(form, kind) {
  * Returns the events that a condition is about: “A gift”, or “Each gift”.
  * @param {"a" | "each"} form @param {When} when @param {any} config
  */
-function subjectOf(form, when, config) {
+export function subjectOf(form, when, config) {
   const { type, kind, gift, money: isMoney, minMonths } = when;
   if (kind !== undefined) return kindText(form, kind);
   if (gift !== undefined) {
@@ -52,11 +52,12 @@ function limitsOf(when, config) {
   const { type, kind, gift, money: isMoney, min = 0, max, minCount, minMonths } = when;
   const worth = (/** @type {number} */ value) => worthText(value, when, config);
   const isNamed = kind !== undefined || gift !== undefined || type === "notice";
+  const isTip = isMoney === true && !isNamed;
   return [
     isMoney === true && isNamed && t("limitMoney"),
     isMoney === false && t("limitNoMoney"),
-    max === undefined ? min > 0 && t("limitMin", { n: worth(min) })
-      : min > 0 ? t("limitRange", { from: worth(min), to: worth(max) }) : t("limitMax", { n: worth(max) }),
+    max === undefined ? min > 0 && t(isTip ? "tipMin" : "limitMin", { n: worth(min) })
+      : min > 0 ? t(isTip ? "tipRange" : "limitRange", { from: worth(min), to: worth(max) }) : t(isTip ? "tipMax" : "limitMax", { n: worth(max) }),
     minCount !== undefined && t(kind === "raid" ? "limitViewers" : "limitCount", { n: grouped(minCount) }),
     minMonths !== undefined && t(minMonths === 1 ? "limitMonth" : "limitMonths", { n: grouped(minMonths) }),
   ].flatMap((limit) => limit === false ? [] : [limit]);

@@ -5,7 +5,7 @@
  */
 
 import { blockItems, entryText } from "../blocklist.js";
-import { changesBlocklist, entryOf, hasEntry, isShowable, lineOf, senderOf, withNews } from "../entries.js";
+import { changesBlocklist, entryOf, hasEntry, isShowable, lineOf, messageOf, senderOf, withNews } from "../entries.js";
 import { heldStateOf } from "../held.js";
 import { icon } from "../icons.js";
 import { ask } from "../parts/dialog.js";
@@ -332,7 +332,8 @@ function rowTexts(entry, by, change = null) {
     : entry.kind === "control" && named in ACTIONS ? t(ACTIONS[named]) : named;
   const kind = entry.kind === "hold" ? t("heldKind") : isWord(entry.kind) ? t(entry.kind) : entry.kind;
   const more = isWord(detail) && entry.kind === "caption" ? t(detail) : detail;
-  const parts = entry.kind === "gift" ? [detail] : [title === "" ? "" : kind, change === null ? more : changesText(change)];
+  const parts = entry.kind === "gift" ? [detail]
+    : [title === "" ? "" : kind, change === null ? more : changesText(change), entry.kind === "hold" ? messageOf(entry) : ""];
   return {
     kind: entry.kind, title: title || kind, detail: by === "" && entry.kind === "gift" ? detail : dotted([...parts, by]), count,
     tags: tagsOf(entry.body),
@@ -446,6 +447,7 @@ function explanation(studio, changes, authors, takeBack) {
   let now;
   const head = headOf();
   const way = wayList();
+  const said = el("p", { class: "said" });
   const merged = el("p", { class: "muted small" });
   const list = el("ul", { class: "changes", "aria-label": t("whatChanged") });
   const again = el("button", {
@@ -460,7 +462,7 @@ function explanation(studio, changes, authors, takeBack) {
     if (key !== null && await revokeKey(actions, key)) authors.read();
   } } });
   const element = el("div", { class: "panel stack", id: "event", role: "region", "aria-label": t("wayOf"), hidden: true },
-    el("div", { class: "row-line" }, head.parts), way.element, merged, by, list,
+    el("div", { class: "row-line" }, head.parts), said, way.element, merged, by, list,
     el("div", { class: "row wrap" }, again, back, block, end));
   return {
     element,
@@ -471,6 +473,8 @@ function explanation(studio, changes, authors, takeBack) {
       now = entry;
       element.hidden = false;
       head.show(rowTexts(entry, ""));
+      say(said, entry.kind === "hold" ? messageOf(entry) : "");
+      said.hidden = said.textContent === "";
       say(by, authors.text(entry));
       by.hidden = by.textContent === "";
       const key = authors.revocable(entry);

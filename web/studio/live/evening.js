@@ -24,9 +24,10 @@ const MINUTE = 60;
 
 /**
  * @param {Studio} studio @param {() => void} makeTimer opens the dialog for a new timer
+ * @param {() => void} makeGoal opens the dialog for a new goal
  */
-export function eveningRow(studio, makeTimer) {
-  const parts = [stagePart, waitingPart, heldPart, clockPart(makeTimer), leadersPart, overlayPart].map((make) => make(studio));
+export function eveningRow(studio, makeTimer, makeGoal) {
+  const parts = [stagePart, waitingPart, heldPart, clockPart(makeTimer), goalPart(makeGoal), leadersPart, overlayPart].map((make) => make(studio));
   const element = el("section", { id: "evening", "aria-label": t("evening"), hidden: true }, parts.map((part) => part.element));
   const show = () => {
     const { overview } = studio.store.state;
@@ -184,6 +185,31 @@ function clockPart(makeTimer) {
         put(run, "class", isRunning ? null : "gold");
         for (const attribute of ["aria-label", "title"]) put(run, attribute, `${t(isRunning ? "pauseTimer" : "startTimer")}: ${name}`);
         put(add, "aria-label", `${t("plusMinutes", { n: 1 })}: ${name}`);
+      },
+    };
+  };
+}
+
+/**
+ * @param {() => void} makeGoal
+ * @returns {(studio: Studio) => {element: HTMLElement, show: (overview: Overview) => void}}
+ */
+function goalPart(makeGoal) {
+  return ({ store }) => {
+    const make = button([icon("plus")], t("newGoal"), makeGoal);
+    const { element, tell } = part("goal", t("goal"), [make]);
+    /** @type {boolean | null} */
+    let hadGoals = null;
+    return {
+      element,
+      show: ({ goals }) => {
+        // The goal that the viewers work on is the first that is not reached.
+        const goal = goals.find(({ reached }) => !reached) ?? goals[0];
+        element.hidden = !store.may("post");
+        tell(goal === undefined ? t("noTimer") : `${Math.floor(goal.amount / goal.target * 100)} %`, goal?.title);
+        const hasGoals = goal !== undefined;
+        if (hasGoals !== hadGoals) fill(make, icon("plus"), hasGoals ? "" : t("newGoal"));
+        hadGoals = hasGoals;
       },
     };
   };

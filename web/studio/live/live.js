@@ -33,7 +33,7 @@ export function mountLive(place, studio) {
   const trying = store.may("post") && shown(tryPanel(studio));
   // The preview page opens a viewer's stream, with a key of the room.
   const preview = store.may("keys") && shown(previewPanel(studio, [edit], true));
-  const evening = shown(eveningRow(studio, () => void newTimer(studio)));
+  const evening = shown(eveningRow(studio, () => void newTimer(studio), () => void newGoal(studio)));
   const stage = shown(stagePanel(studio));
   const waiting = shown(waitingPanel(studio));
   const alerts = shown(alertQueuePanel(studio));
@@ -187,4 +187,12 @@ async function loadTimer() {
 async function newTimer(studio) {
   const { editClock } = await loadTimer();
   await editClock(studio, null);
+}
+
+/** @param {import("../shell.js").Studio} studio */
+async function newGoal(studio) {
+  const [{ editGoal }, { loadWords }] = await Promise.all([
+    import("../looks/goals.js"), import("../looks/words.js"), ...["looks", "gifts"].map(loadStyle)]);
+  await loadWords();
+  await editGoal(studio, null);
 }

@@ -71,6 +71,7 @@ function stageRow(now, studio) {
       message?.show(shown);
       const isGoing = later.has(shown.node);
       put(element, "data-going", isGoing);
+      put(button, "data-undoes", isGoing && shown.node);
       const { icon: next, text, name } = isGoing ? { icon: "undo", text: t("undo"), name: `${t("undo")}: ${title}` } : faceOf(shown);
       if (next !== sign) fill(mark, icon(sign = next));
       say(word, text);

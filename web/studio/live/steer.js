@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { el, fill, put } from "../parts/dom.js";
 import { lampOf } from "../parts/lamp.js";
 import { menu, toolbar } from "../parts/menu.js";
+import { toast } from "../parts/toast.js";
 import { dotted, t } from "../words.js";
 import { playTest, tests } from "./tests.js";
 
@@ -20,12 +21,17 @@ function shortcut(letter) {
 }
 
 /** @param {Studio} studio */
-export function planClear({ later, store }) {
+export function planClear({ actions, later, store }) {
   const { overview } = store.state;
   const values = {
     shown: overview?.shown.filter(({ kind }) => !["counter", "goal", "leaders"].includes(kind)).length ?? 0,
     waiting: (overview?.queueLength ?? 0) + (overview?.waitingCalls ?? 0) + (overview?.alerts.length ?? 0),
   };
+  if (overview !== null && values.shown === 0 && values.waiting === 0) {
+    toast(t("clearedNothing"));
+    // A gift may have come since the studio's last news.
+    return void actions.control("clear");
+  }
   later.plan({ key: "clear", text: t("clearing", values), method: "POST", part: "control", body: { action: "clear" } });
 }
 

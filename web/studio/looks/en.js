@@ -173,7 +173,6 @@ export const en = {
   builtin_tier: "Tier {number}",
   builtin_tick: "Tick {number}",
 
-  newGoal: "New goal",
   noGoals: "No goal yet.",
   reached: "reached",
   goalTitle: "Title",
@@ -181,8 +180,8 @@ export const en = {
   measure: "Counts",
   byCount: "how many gifts",
   byValue: "what they are worth",
-  byMoney: "what they are worth, as money ({currency})",
-  startAmount: "Amount from now on, if it is to be another",
+  byMoney: "Money ({currency})",
+  startAmount: "Already collected",
   ofGift: "Of which gift",
   allGifts: "All gifts",
 

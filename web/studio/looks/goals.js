@@ -27,7 +27,7 @@ export function goalsPanel(studio) {
   const list = el("ul", { class: "rows", "aria-labelledby": "goals-title" });
   const element = el("section", { class: "panel stack", id: "goals", "aria-labelledby": "goals-title" },
     el("header", {}, el("h2", { id: "goals-title" }, w("goal")),
-      el("button", { type: "button", id: "new-goal", on: { click: () => editGoal(studio, null) } }, icon("plus"), w("newGoal"))), list);
+      el("button", { type: "button", id: "new-goal", on: { click: () => editGoal(studio, null) } }, icon("plus"), t("newGoal"))), list);
   const rows = new Rows(list, (/** @type {Goal} */ { name }) => name, row, { picture: "goal" });
   let told = "";
   const show = () => {
@@ -60,6 +60,7 @@ export function goalsPanel(studio) {
         put(edit, "aria-label", `${t("edit")}: ${title}`);
         const isGoing = later.has(`goal/${name}`);
         put(element, "data-going", isGoing);
+        put(drop, "data-undoes", isGoing && `goal/${name}`);
         const next = isGoing ? "undo" : "clear";
         if (next !== sign) fill(drop, icon(sign = next));
         const label = isGoing ? `${t("undo")}: ${title}` : t("deleteOf_goal", { name: title });
@@ -119,7 +120,7 @@ function freeName({ store }) {
 }
 
 /** @param {Studio} studio @param {Goal | null} goal null for a new goal */
-async function editGoal(studio, goal) {
+export async function editGoal(studio, goal) {
   const { actions, store } = studio;
   const before = goal === null ? {} : await toldOf(studio, goal.name);
   /** @type {"count" | "value" | "money"} */
@@ -127,7 +128,7 @@ async function editGoal(studio, goal) {
   const currency = currencyOf(studio);
   // People enter money in whole units; the server takes the smallest unit.
   const scale = () => measure === "money" ? 10 ** placesOf(currency) : 1;
-  await open(goal === null ? w("newGoal") : `${t("edit")}: ${goal.title}`, (close) => {
+  await open(goal === null ? t("newGoal") : `${t("edit")}: ${goal.title}`, (close) => {
     const title = el("input", { maxlength: 100, required: true, autocomplete: "off", "data-first": true, value: goal?.title ?? "" });
     const target = el("input", { type: "number", min: 0.001, max: MOST, step: "any", required: true, value: goal === null ? "" : goal.target / scale() });
     const start = el("input", { type: "number", min: 0, max: MOST, step: "any",

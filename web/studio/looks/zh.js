@@ -174,7 +174,6 @@ export const zh = {
   builtin_tier: "等级 {number}",
   builtin_tick: "跳动 {number}",
 
-  newGoal: "新目标",
   noGoals: "还没有目标。",
   reached: "已达成",
   goalTitle: "标题",
@@ -182,8 +181,8 @@ export const zh = {
   measure: "计算方式",
   byCount: "礼物数量",
   byValue: "礼物价值",
-  byMoney: "礼物价值，以货币显示（{currency}）",
-  startAmount: "从现在起的数值（不改可留空）",
+  byMoney: "金额（{currency}）",
+  startAmount: "已有数额",
   ofGift: "哪种礼物",
   allGifts: "所有礼物",
 

@@ -2,7 +2,7 @@
 /** The panel of events that wait for approval, where an approved event is shown, and a refused event never is. */
 
 import { blockItems } from "../blocklist.js";
-import { lineOf, senderOf } from "../entries.js";
+import { lineOf, messageOf, senderOf } from "../entries.js";
 import { icon } from "../icons.js";
 import { rowHead } from "../live/face.js";
 import { el, fill, put, say } from "../parts/dom.js";
@@ -34,7 +34,7 @@ export function heldPanel(studio) {
     const { type: kind, ...body } = events[0];
     const sender = senderOf({ id, seq: 0, kind, at, body, fate: {} });
     const { title: name, detail, count } = lineOf({ id, seq: 0, kind, at, body, fate: {} });
-    const said = events.slice(1).find((event) => event.type === "caption")?.text;
+    const said = messageOf({ kind: "hold", body: { events } });
     const what = kind === "gift" ? detail : isWord(kind) ? t(kind) : kind;
     const from = dotted([platformName(source), what, timeOfDay(at)]);
     const part = `held/${encodeURIComponent(id)}`;
@@ -53,7 +53,7 @@ export function heldPanel(studio) {
     const more = sender === null || !store.may("block") ? null
       : menu({ label: `${t("more")}: ${name}`, class: "bare", content: [icon("more")] }, () => blockItems(studio, sender));
     const line = el("div", { class: "row-line" }, rowHead({ kind, title: name, detail: from, count }),
-      said === undefined ? null : el("p", { class: "small" }, said), el("span", { class: "row" }, approve, refuse, more));
+      said === "" ? null : el("p", { class: "said" }, said), el("span", { class: "row" }, approve, refuse, more));
     return {
       element: el("li", { "data-held": id }, line),
       show: () => {
@@ -61,6 +61,7 @@ export function heldPanel(studio) {
         const word = t(isGoing ? "undo" : "refuse");
         put(line, "data-going", isGoing);
         fill(refuse, word);
+        put(refuse, "data-undoes", isGoing && key);
         put(refuse, "aria-label", `${word}: ${name}`);
       },
     };

@@ -3,7 +3,7 @@
 
 import { conditionFields } from "../alerts/condition.js";
 import { freeName } from "../alerts/rules.js";
-import { clockSentence } from "../alerts/sentence.js";
+import { clockSentence, subjectOf } from "../alerts/sentence.js";
 import { placesOf } from "../../shared/money.js";
 import { open } from "../parts/dialog.js";
 import { el, freshID, say } from "../parts/dom.js";
@@ -90,18 +90,20 @@ export async function editClock(studio, clock, left = 7200) {
     enable();
     const runs = el("input", { type: "checkbox", role: "switch" });
     runs.checked = clock?.running ?? false;
+    const first = clock === null && store.may("configure") ? firstRule(studio) : null;
     const told = el("p", { class: "told trouble small", role: "status" });
     return el("form", { class: "stack entry", on: { submit: async (/** @type {Event} */ event) => {
       event.preventDefault();
       const settings = { ...known, stands, format, prefix: prefix.value, max: limits.checked ? Math.max(1, max.read()) : MOST_SECONDS };
       const { method, part, body } = setting(name.value.trim(), time.read(), runs.checked, settings);
       const answer = await actions.ask(method, part, body);
-      if (answer.ok) close();
-      else say(told, problemText(answer));
+      if (!answer.ok) return void say(told, problemText(answer));
+      first?.save(name.value.trim());
+      close();
     } } },
     el("label", { class: "field small" }, t("name"), name),
     field(clock === null ? t("startsAt") : t("timeLeft"), time.element),
-    el("label", { class: "row" }, runs, t("runsAtOnce")),
+    el("label", { class: "row" }, runs, t("runsAtOnce")), first?.element,
     standsChoice(stands, (next) => { stands = next; }),
     el("details", { class: "section" }, el("summary", {}, t("moreOptions")), el("div", { class: "stack tight" },
       el("label", { class: "row" }, limits, t("atMostOn")), max.element,
@@ -109,6 +111,44 @@ export async function editClock(studio, clock, left = 7200) {
       field(t("timeFormat"), choice(t("timeFormat"), FORMATS.map((one) => [one, t(`format_${one}`)]), format, (next) => { format = next; })))),
     told, foot(close, clock === null ? t("make") : t("save")));
   });
+}
+
+/** The events of a new timer's first rule, with the unit that adds the time. */
+const FIRST_EVENTS = /** @type {const} */ ([
+  [{ type: "notice", kind: "subscription" }, "event"], [{ type: "gift" }, "count"], [{ type: "gift", money: true }, "event"],
+  [{ type: "notice", kind: "cheer" }, "event"], [{ type: "notice", kind: "raid" }, "event"], [{ type: "notice", kind: "follow" }, "event"],
+]);
+
+/**
+ * Creates the part of a new timer's dialog that makes its first rule. Further rules are made in the timer's panel.
+ * @param {Studio} studio
+ */
+function firstRule({ settings, store }) {
+  const rules = () => clockRulesOf(store.state.config);
+  const on = el("input", { type: "checkbox", role: "switch", on: { change: () => show() } });
+  const events = el("select", { class: "grow", "aria-label": t("what"), on: { change: () => show() } },
+    FIRST_EVENTS.map(([when], index) => el("option", { value: index }, subjectOf("each", when, store.state.config))));
+  const time = timeFields(t("howMuch"), 60);
+  for (const one of time.fields) one.addEventListener("input", () => show());
+  const sentence = el("p", { class: "small", role: "status" });
+  const more = el("div", { class: "stack tight" }, el("label", { class: "field small" }, t("what"), events), field(t("howMuch"), time.element), sentence);
+  const rule = (/** @type {string} */ counter) => {
+    const [when, per] = FIRST_EVENTS[Number(events.value)];
+    return wholeRule({ name: freeName(`${counter}-rule`, rules()), counter, when, per, seconds: time.read() });
+  };
+  const show = () => {
+    more.hidden = !on.checked;
+    say(sentence, clockSentence(rule(""), store.state.config));
+  };
+  show();
+  return {
+    element: el("div", { class: "stack tight" }, el("label", { class: "row" }, on, t("addsTime")), more),
+    /** @param {string} counter */
+    save: (counter) => {
+      if (!on.checked || time.read() === 0 || rules().length >= MOST_RULES) return;
+      settings.change({ clocks: { rules: [...rules(), rule(counter)] } }, `clocks/rules ${performance.now()}`);
+    },
+  };
 }
 
 /**
