@@ -105,7 +105,7 @@ package final class RoomTimeline {
                 isBaseSettled = advanceBase(to: max(certain, base.now))
             }
             guard isBaseSettled else { return update(isSettled: false) }
-            let speculative = self.speculative ?? Speculative(base)
+            let speculative = current ?? Speculative(base)
             self.speculative = speculative
             let isDone = speculative.room.advance(to: instant) { [catchUpQueue] in
                 catchUpQueue.hasTime
@@ -121,6 +121,12 @@ package final class RoomTimeline {
             isBaseSettled = advanceBase(to: instant)
             update(isSettled: isBaseSettled)
         }
+    }
+
+    /// The speculative copy; nil if there is none, or if the base is later. A copy that passes an instant after the base
+    /// would make the cues of that instant again.
+    private var current: Speculative? {
+        speculative.flatMap { $0.room.now < base.now ? nil : $0 }
     }
 
     /// Returns the instant after which events may still come; nil: the present.

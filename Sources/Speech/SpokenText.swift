@@ -19,28 +19,7 @@ package struct SpokenText: Hashable, Sendable {
 
     /// Nil if the message has no text that a program can speak.
     package init?(_ message: Text) {
-        var scalars: [Unicode.Scalar] = []
-        var (emojiCount, markCount) = (0, 0)
-        let words = message.withoutLinks.scalars.split(whereSeparator: Self.isSpace)
-        for word in words {
-            if !scalars.isEmpty { scalars.append(" ") }
-            for scalar in word where !Self.isUnspoken(scalar) {
-                if Self.makesEmoji(scalar) {
-                    emojiCount += 1
-                    if emojiCount > Self.mostEmoji { _ = scalars.popLast() }
-                    continue
-                }
-                markCount = scalar.properties.isMark ? markCount + 1 : 0
-                if markCount > Self.mostRepeats { continue }
-                let end = scalars.suffix(Self.mostRepeats)
-                if end.count(where: { $0 == scalar }) == Self.mostRepeats { continue }
-                if scalar.properties.isEmojiPresentation {
-                    emojiCount += 1
-                    if emojiCount > Self.mostEmoji { continue }
-                }
-                scalars.append(scalar)
-            }
-        }
+        let scalars = Self.cleaned(message)
         let start = scalars.firstIndex { $0 != "-" && $0 != " " } ?? scalars.endIndex
         let spoken = scalars[start...].prefix(Self.mostCharacters)
         guard spoken.contains(where: { !$0.properties.isWhitespace }) else { return nil }
@@ -50,8 +29,32 @@ package struct SpokenText: Hashable, Sendable {
         script = Script(ofMost: spoken)
     }
 
-    /// True for the selector U+FE0F, which makes an emoji of the character before it.
-    private static func makesEmoji(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{FE0F}" }
+    /// Returns the message without links, floods and characters that a program must not get.
+    private static func cleaned(_ message: Text) -> [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        var (emojiCount, markCount) = (0, 0)
+        for word in message.withoutLinks.scalars.split(whereSeparator: isSpace) {
+            if !scalars.isEmpty { scalars.append(" ") }
+            for (index, scalar) in word.enumerated() where !isUnspoken(scalar) {
+                if scalar == emojiSelector { continue }
+                markCount = scalar.properties.isMark ? markCount + 1 : 0
+                if markCount > mostRepeats { continue }
+                let end = scalars.suffix(mostRepeats)
+                if end.count(where: { $0 == scalar }) == mostRepeats { continue }
+                let next = word.dropFirst(index + 1).first
+                let isMadeEmoji = scalar.properties.isEmoji && next == emojiSelector
+                if scalar.properties.isEmojiPresentation || isMadeEmoji {
+                    emojiCount += 1
+                    if emojiCount > mostEmoji { continue }
+                }
+                scalars.append(scalar)
+            }
+        }
+        return scalars
+    }
+
+    /// U+FE0F makes an emoji of the character before it.
+    private static let emojiSelector: Unicode.Scalar = "\u{FE0F}"
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .control

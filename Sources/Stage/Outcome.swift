@@ -19,7 +19,7 @@ public enum Outcome: Hashable, Sendable {
         case disabled
         /// The same caller stands or waits already.
         case repeated
-        /// It contains a word of the room's blocklist.
+        /// It has a blocked word, or its sender is blocked.
         case blocked
         /// It waits for a moderator's approval.
         case held

@@ -66,7 +66,7 @@ extension Room {
         return group.chosen(for: subject.seq).map { AlertChoice(rule: $0, subject: subject) }
     }
 
-    /// A message without the blocklist's words; nil if it has one.
+    /// Returns the message; nil if it has a blocked word.
     private func shownMessage(_ message: Text?) -> Text? {
         message.flatMap { context.blocks($0) ? nil : $0 }
     }

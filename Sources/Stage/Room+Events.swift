@@ -64,7 +64,7 @@ extension Room {
         return .applied
     }
 
-    /// Returns true if the event contains a word of the blocklist, so that it is not shown.
+    /// Returns true if the event is not shown, because of a blocked word or sender.
     func isBlocked(_ kind: Event.Kind) -> Bool {
         kind.isBlocked(in: context)
     }

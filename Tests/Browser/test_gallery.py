@@ -10,7 +10,7 @@ from Browser.scenery import dress
 from harness.room import Room
 
 LIMIT_BYTES = {"looks": 1_100_000, "overlay": 1_200_000, "ticker": 550_000, "effects": 500_000, "properties": 600_000,
-               "studio": 300_000, "films": 1_400_000, "tiers": 600_000}
+               "studio": 300_000, "films": 1_400_000, "tiers": 600_000, "alerts": 650_000, "leaders": 450_000}
 
 
 @pytest.fixture(scope="module")

@@ -40,7 +40,7 @@ KOFI = ([
     ("private", None), ("donation", said("Jo Example", "Good luck with the integration!")), ("subscription", None),
     ("shop", None), ("yen", said("雪", "Good luck with the integration!")),
 ], [
-    ("Jo Example", "5.50 EUR", 1), ("Jo Example", "3.00 USD", 1), ("Jo Example", "3.00 USD", 1),
+    ("Jo Example", "5.50 EUR", 1), ("Jo Example", "3.00 USD", 2),
     ("Jo Example", "27.95 USD", 1), ("雪", "500 JPY", 1),
 ])
 STRIPE = ([("checkout", said("Ann", "keep going")), ("intent-of-checkout", None), ("intent", None)],

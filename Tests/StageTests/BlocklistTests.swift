@@ -5,7 +5,7 @@ import Timeline
 
 @testable import Stage
 
-@Suite("Blocked words")
+@Suite("Blocked words and senders")
 struct BlocklistTests {
     @Test(
         "A blocked word matches whole words in any case and width; * also matches inside words",
@@ -67,7 +67,7 @@ struct BlocklistTests {
     }
 
     @Test(
-        "A block removes the shown and waiting items of a sender, and the captions about the sender"
+        "A block removes a sender's shown and waiting items and captions, and goals keep their sums"
     )
     func leaving() throws {
         var script = Script {
@@ -102,7 +102,9 @@ struct BlocklistTests {
         #expect(try script.apply(.caption(caption), at: 4) == .skipped(.blocked))
     }
 
-    @Test("A block removes a caption about its sender, and a shown effect, also after a restart")
+    @Test(
+        "After a restart, a block still removes the sender's shown effect and the caption about the sender"
+    )
     func restarted() throws {
         var script = Script {
             $0.effects.enabled = true
@@ -136,7 +138,9 @@ struct BlocklistTests {
         #expect(script.room.overview.tickerQueue.isEmpty)
     }
 
-    @Test("A block compares the catalogue's name and the sent one, and only its own words")
+    @Test(
+        "An entry compares a gift's sent and catalogue names, and removes nothing that only the setting blocks"
+    )
     func names() throws {
         var script = Script {
             var entry = CatalogueEntry(key: "rose")
@@ -186,7 +190,9 @@ struct BlocklistTests {
         #expect(script.room.blockEntries.map(\.text) == ["sender:id:u", "sender:id:U"])
     }
 
-    @Test("A blocked gift is skipped even if the queue is full; a row already shown stays")
+    @Test(
+        "A new word in the setting leaves shown rows, and skips later gifts even if the queue is full"
+    )
     func stays() throws {
         var script = Script {
             $0.gifts.channels = 1

@@ -35,7 +35,7 @@ struct EventController {
         return faults.isEmpty ? nil : .badContent(ContentError(problems: faults))
     }
 
-    /// Shows a recorded gift, call or caption again by recording a new event. The replay lacks a message that a moderator
+    /// Shows a recorded gift, call, notice or caption again by recording a new event. The replay lacks a message that a moderator
     /// hid.
     func replay(_ call: Call) throws(Problem) {
         let id = try call.bareEventID()

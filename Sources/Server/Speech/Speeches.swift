@@ -10,7 +10,7 @@ import Transport
 
 /// Speaks the messages of alerts: it runs the command, stores the sound file, and records the speech as an event.
 ///
-/// At most two programs run at once, and one of them for a room. Belongs to the event loop's thread.
+/// At most two programs run at once, and at most one for each room. Belongs to the event loop's thread.
 final class Speeches: ResultReceiver {
     private let source: SpeechSource
     private let rooms: Rooms
@@ -168,7 +168,8 @@ final class Speeches: ResultReceiver {
             // After a refusal, `speakDue` tries again.
             let id = EventID.speech(of: spoken.message.event)
             if room.pendingEvents[id] == nil { return }
-        } else if let file {
+        } else if let file, rooms.existing(spoken.room) == nil {
+            // In a room that exists, another server's speech may have the same file.
             assets.removeSpeech(file.url, of: spoken.room)
         }
         if let room = rooms.existing(spoken.room) { speak(in: room) }

@@ -33,7 +33,7 @@ public struct AlertRule: Hashable, Sendable {
         self.title = title
     }
 
-    /// An action of the streamer's program at the start of an alert. The room only stores it.
+    /// An action for OBS at the start of an alert. The room only stores it.
     public enum StudioAction: Hashable, Sendable {
         case saveReplay
         /// Switches to a scene, and after this many seconds back.

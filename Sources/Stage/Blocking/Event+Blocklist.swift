@@ -1,7 +1,7 @@
-/// Checks an event's texts for blocked words.
+/// Checks an event for blocked words and senders.
 extension Event.Kind {
-    /// Returns true if the event would show a text with a blocked word. A message with a blocked word is left out
-    /// instead (`Room.shownMessage`).
+    /// Returns true if the event's sender is blocked, or if the event would show a blocked word. A message with a
+    /// blocked word is left out instead (`Room.shownMessage`).
     ///
     /// The setting compares the gift's name as sent, and the entries of moderators also the catalogue's name, which
     /// viewers see.

@@ -67,7 +67,8 @@ extension WidgetWire {
         .flag("only", \.isOnly, "On: the event is shown as an alert alone."),
         .studioAction(
             "obs", \.action,
-            "What OBS does when the alert starts: `{\"do\": \"saveReplay\"}`, or "
+            "An action for OBS, which a program of yours can carry out when the alert starts; "
+                + "Ovation only stores it: `{\"do\": \"saveReplay\"}`, or "
                 + "`{\"do\": \"scene\", \"scene\": …, \"back\": 6}`."),
         .integer(
             "weight", \.weight, 0...1000,

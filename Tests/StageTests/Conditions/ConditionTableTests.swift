@@ -161,9 +161,9 @@ struct ConditionTableTests {
     }
 
     @Test(
-        "An event makes an alert and adds time exactly if the rule's condition is met, and a retraction undoes both",
+        "An event makes an alert if the condition is met, only a real event adds time and counts for leaders, and a retraction undoes it",
         arguments: samples)
-    func table(event: Sample) throws {
+    func conditions(event: Sample) throws {
         for rule in Self.rules {
             for source in [nil, "twitch", "kofi"] as [Text?] {
                 for mark in [nil, .test, .replay(of: "x")] as [Event.Mark?] {

@@ -33,7 +33,7 @@ const TINTED = 1400;
 const ADDING = 2100;
 /** The time that confetti flies, in milliseconds. */
 const ENDING = 2200;
-/** Times that are added are written in minutes from here on, in seconds. */
+/** Additions of this many seconds or more are written in minutes. */
 const MINUTES = 120;
 /** The flying time: its size in points, and its start beyond the plate. */
 const FLY = { width: 96, height: 34, aside: 66 };
@@ -189,7 +189,7 @@ function dialInk(tier) {
 }
 
 /**
- * Draws the added time, which appears beside the plate and flies into it, and the ring where it arrives.
+ * Draws the added time, which appears beside the plate and flies into it.
  * @param {Brush} brush @param {Node} node @param {number} w @param {number} unit @param {number} age in milliseconds
  */
 function drawAdded(brush, node, w, unit, age) {

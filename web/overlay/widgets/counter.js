@@ -1,5 +1,5 @@
 // @ts-check
-/** The counter widget, which draws a number as text. `widgets/clock.js` draws the counters that are clocks. */
+/** The counter widget, which draws a number as text. `show/dial.js` draws the counters that are clocks. */
 
 import { colour, display, font, isOwn, style } from "../../shared/palette.js";
 import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
