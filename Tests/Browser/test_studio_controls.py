@@ -81,6 +81,7 @@ PRESSED = {
     r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|An alert starts|A clock ends|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
     r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
+    r"Theme|Motion|Font|Colours and corners|Gifts|Sounds|Goals|Files|Upload a font…": "test_the_sections_of_looks_have_links_and_the_font_is_uploaded_in_its_card",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",

@@ -3,12 +3,14 @@
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";
+import { difference } from "../merge.js";
 import { open } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
+import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { effectChoice } from "./effects.js";
-import { entryPatch, filled, isSeconds, MOST_VALUE, shownImage } from "./entries.js";
+import { entriesOf, entryPatch, filled, isSeconds, MOST_VALUE, shownImage } from "./entries.js";
 import { fileChoice, kindOf } from "./files.js";
 import { meter } from "./meter.js";
 import { filmFrame, soundButton } from "./player.js";
@@ -156,6 +158,9 @@ class EntryForm {
     const { studio } = this.room;
     this.change(key, this.entry);
     await studio.settings.settled();
+    const now = entriesOf(studio.store.state.config).find(([name]) => name === key)?.[1];
+    // The server may have refused the change, and then the reason is on the page.
+    if (now !== undefined && difference({ ...now, ...this.entry }, now) === undefined) toast(w("savedTried"));
     playGift(studio, key);
   }
 }
