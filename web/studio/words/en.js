@@ -471,7 +471,7 @@ export const en = {
   roleViewer: "viewer: shows the room",
   roleIngest: "ingest: posts gifts",
   roleDeck: "deck: steers",
-  roleModerator: "moderator: steers, hides messages, blocks; 12 hours",
+  roleModerator: "moderator: steers, blocks; 12 hours",
   roleOwner: "owner: everything here",
   keyRole_viewer: "shows the overlay",
   keyRole_ingest: "posts gifts",

@@ -472,7 +472,7 @@ export const zh = {
   roleViewer: "viewer：显示房间",
   roleIngest: "ingest：发送礼物",
   roleDeck: "deck：控制",
-  roleModerator: "moderator：控制、隐藏留言、屏蔽；12 小时",
+  roleModerator: "moderator：控制、屏蔽；12 小时",
   roleOwner: "owner：本房间全部权限",
   keyRole_viewer: "显示叠加层",
   keyRole_ingest: "发送礼物",
