@@ -16,7 +16,7 @@ THEMES = ("Classic", "Neon", "Paper", "Minimal")
 GROUND = (150, 323)
 ROW_LEFT, ROW_WIDTH = 24, 200
 WIDTHS = [300, 390, 1280, 1920]
-# The head of a WOFF2, by which the server knows the form. It has no letters.
+# The server accepts a file with this head as a WOFF2. The file has no letters.
 FONT = b"wOF2" + struct.pack(">IIHHI", 0x10000, 80, 1, 0, 900) + bytes(60)
 
 

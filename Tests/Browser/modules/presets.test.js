@@ -81,6 +81,6 @@ test("A preset keeps the rows that a person has chosen, if they fit, and tells w
   assert.deepEqual([kept.patch.leaders.rows, kept.patch.gifts.channels, kept.lost], [2, tall.patch.gifts.channels, []]);
   const lost = withOwnRows(tall.patch, merged(wide.patch, { leaders: { rows: 9 } }), wide.patch);
   assert.deepEqual([lost.patch.leaders.rows, lost.lost], [3, [{ widget: "leaders", was: 9, n: 3 }]]);
-  // Numbers that nobody has chosen are the preset's.
+  // The preset sets the numbers that the room has from another preset.
   assert.deepEqual(withOwnRows(tall.patch, wide.patch, wide.patch).patch, tall.patch);
 });
