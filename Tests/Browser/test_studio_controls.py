@@ -73,7 +73,7 @@ PRESSED = {
     r"into the room|Keep in the room|Back to the theme": "test_colors_can_be_stored_in_the_room_and_undone",
     r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
         "test_colors_become_css_to_paste_and_change_the_preview",
-    r"Pictures|Tiers of gifts": "test_every_group_of_colors_can_be_reached_at_every_width",
+    r"Initials and boxes|Tiers of gifts": "test_every_group_of_colors_can_be_reached_at_every_width",
     r"New gift|New gift of a file…": "test_gifts_can_be_created_by_hand_and_from_files",
     r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
         "test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone",

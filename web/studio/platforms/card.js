@@ -259,7 +259,7 @@ function holdBox({ kind: { kind } }, { settings, store }) {
   } } });
   const why = el("span", { class: "muted small", id: freshID() }, t("holdLater"));
   put(box, "aria-describedby", why.id);
-  const element = el("label", { class: "row wrap" }, box, t("holdForWord"), why);
+  const element = el("div", { class: "row wrap" }, el("label", { class: "row" }, box, t("holdForWord")), why);
   return {
     element,
     show: (entry) => {
