@@ -73,7 +73,7 @@ PRESSED = {
     r"into the room|Keep in the room|Back to the theme": "test_colors_can_be_stored_in_the_room_and_undone",
     r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
         "test_colors_become_css_to_paste_and_change_the_preview",
-    r"Pictures|Tiers of gifts": "test_every_group_of_colors_can_be_reached_at_every_width",
+    r"Initials and boxes|Tiers of gifts": "test_every_group_of_colors_can_be_reached_at_every_width",
     r"New gift|New gift of a file…": "test_gifts_can_be_created_by_hand_and_from_files",
     r"Edit: (Rose|Heart|Star|Coffee|Lipstick|Cake|Crown|Fireworks|Diamond|Car|Rocket|Castle)":
         "test_a_gift_can_be_edited_tried_and_removed_and_the_removal_undone",
@@ -81,6 +81,7 @@ PRESSED = {
     r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|An alert starts|A clock ends|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
     r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
+    r"Theme|Motion|Font|Colours and corners|Gifts|Sounds|Goals|Files|Upload a font…": "test_the_sections_of_looks_have_links_and_the_font_is_uploaded_in_its_card",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",
@@ -115,6 +116,7 @@ PRESSED = {
     r"Delete… .*": "test_deleting_a_room_requires_its_name",
     r"New room|Make": "test_a_room_can_be_created",
     r"Copy the key|(Copy: )?Address to send by chat": "test_a_moderator_s_address_is_offered_once_and_opens_the_studio",
+    r"Invite a moderator": "test_a_moderator_s_address_is_offered_once_and_opens_the_studio",
     r"Name|Role|Make key": "test_keys_can_be_created_renamed_and_revoked_and_are_shown_once",
 }
 

@@ -117,8 +117,9 @@ def test_a_moderator_s_address_is_offered_once_and_opens_the_studio(server, blan
     page = blank(1280, 800, permissions=["clipboard-read", "clipboard-write"])
     page.goto(f"{server.url}/studio/show?view=rooms#key={server.admin_key}")
     studio = Studio(page, Room(server, "show"))
-    page.locator("#keys").get_by_label("Name", exact=True).fill("Mo")
-    page.get_by_label("Role").select_option("moderator")
+    studio.button("Invite a moderator").click()
+    page.keyboard.type("Mo")
+    assert page.get_by_label("Role").input_value() == "moderator"
     studio.button("Make key").click()
     expires = page.evaluate("""(at) => new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at))""",
                             studio.wait_for(lambda: keys(server).get("Mo"))["expiresAt"])
@@ -132,6 +133,8 @@ def test_a_moderator_s_address_is_offered_once_and_opens_the_studio(server, blan
     studio.button("I have copied it").click()
     page.locator("dialog").wait_for(state="detached")
     assert address.split("#key=")[1] not in page.content()
+    detail = page.locator("#keys .row-line", has_text="Mo").locator(".detail").inner_text()
+    assert detail.startswith("moderator · ") and detail.endswith(f" · until {expires}")
     helper = blank(1280, 800)
     helper.goto(address)
     helper.wait_for_selector("#lamp[data-state=connected]")

@@ -116,6 +116,14 @@ def test_overlapping_widgets_are_reported_and_can_be_moved_apart(layout):
     layout.page.get_by_text("Gifts covers Counters").wait_for(state="hidden")
 
 
+def test_a_preset_keeps_chosen_rows_and_says_which_do_not_fit(layout):
+    layout.room.configure({"leaders": {"rows": 9}, "gifts": {"channels": 1}})
+    layout.button("16:9").click()
+    layout.told("Leaders: 4 rows instead of 9, because no more fit.")
+    layout.wait_for(lambda: config(layout.room)["leaders"]["rows"] == 4)
+    assert config(layout.room)["gifts"]["channels"] == 1
+
+
 @pytest.mark.parametrize("preset, stage, source_size", variants([
     ("9:16", {"width": 540, "height": 960}, "1080×1920"),
     ("4:3", {"width": 720, "height": 540}, "1440×1080"),

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import struct
 
 import pytest
 from PIL import Image
@@ -15,6 +16,8 @@ THEMES = ("Classic", "Neon", "Paper", "Minimal")
 GROUND = (150, 323)
 ROW_LEFT, ROW_WIDTH = 24, 200
 WIDTHS = [300, 390, 1280, 1920]
+# The server accepts a file with this head as a WOFF2. The file has no letters.
+FONT = b"wOF2" + struct.pack(">IIHHI", 0x10000, 80, 1, 0, 900) + bytes(60)
 
 
 def config(room):
@@ -282,7 +285,7 @@ def test_every_group_of_colors_can_be_reached_at_every_width(looks, width):
     opened = looks(width, 800)
     only_css(opened)
     for group, name in (("ticker", "Ticker: Name"), ("call", "Calls: Name"), ("counter", "Counters: Text"),
-                        ("caption", "Captions: Water, top"), ("goal", "Goals: Bar, top"), ("other", "Pictures: Its knot")):
+                        ("caption", "Captions: Water, top"), ("goal", "Goals: Bar, top"), ("other", "Initials and boxes: Its knot")):
         summary = opened.page.locator(f"#paints [data-group={group}] summary")
         summary.focus()
         opened.page.keyboard.press("Enter")
@@ -349,6 +352,22 @@ PICTURES = """async () => {
   for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
   return [...document.querySelectorAll(".theme canvas")].map((canvas) => canvas.toDataURL());
 }"""
+
+
+def test_the_sections_of_looks_have_links_and_the_font_is_uploaded_in_its_card(looks, room, tmp_path):
+    letters = next(ROOT.joinpath("/usr/share/fonts").glob("**/DejaVuSansMono.ttf")).read_bytes()
+    font = tmp_path / "mono.woff2"
+    font.write_bytes(FONT)
+    opened = looks(1366, 768)
+    opened.page.route("**/assets/*", lambda route: route.fulfill(body=letters, content_type="font/woff2"))
+    opened.page.get_by_role("link", name="Files", exact=True).click()
+    opened.wait_for(lambda: opened.page.evaluate("() => document.activeElement.textContent") == "Files")
+    opened.wait_for(lambda: opened.page.locator("#files-title").bounding_box()["y"] < 768)
+    with opened.page.expect_file_chooser() as chooser:
+        opened.button("Upload a font…").click()
+    chooser.value.set_files(font)
+    opened.wait_for(lambda: (config(room)["look"]["font"] or "").startswith("/assets/"))
+    opened.wait_for(lambda: "Ovation sample" in opened.page.locator("#files .tile-sign").evaluate("(sign) => sign.style.fontFamily"))
 
 
 @pytest.mark.long

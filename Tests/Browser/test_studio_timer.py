@@ -143,6 +143,17 @@ def test_the_row_for_the_evening_shows_stage_queue_leaders_and_pages_in_one_colu
     opened.wait_for(lambda: told("stage")[2].startswith("Cyd"))
 
 
+def test_an_empty_board_says_that_tests_do_not_count(live, room):
+    board = live.page.locator("[data-glance=leaders]")
+    assert board.is_hidden()
+    room.configure({"leaders": {"enabled": True}})
+    room.send("POST", "gifts", {"sender": "Ann", "gift": "Rose", "test": True})
+    board.get_by_text("Tests do not count.").wait_for()
+    room.gift("Ann", "Rose", 3)
+    board.locator("li").wait_for()
+    assert board.inner_text().split() == ["Top", "three", "1", "Ann", "3"]
+
+
 def test_a_deck_starts_and_extends_a_timer_and_does_not_change_it(studio, blank, server, tmp_path):
     room = Room(server, "timer-deck")
     room.send("PUT", "counters/timer", {"clock": {"seconds": 600, "running": False}})

@@ -128,7 +128,7 @@ export function senderOf({ kind, body }) {
 }
 
 /**
- * Returns the message of a sender, also of a held event; empty if there is none.
+ * Returns the message of an event, also of a held one; empty if the event has no message.
  * @param {Pick<Entry, "kind" | "body">} entry @returns {string}
  */
 export function messageOf({ kind, body }) {

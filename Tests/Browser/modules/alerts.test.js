@@ -186,5 +186,6 @@ test("The made-up tip has the name that platforms give it, and no picture of the
   const config = { ...CONFIG, catalogue: { rose: { name: "Rose", value: 1, image: "/rose.webp" } } };
   const { body, image } = exampleOf({ type: "gift", money: true, min: 2500 }, config, NAMES);
   assert.deepEqual([body.gift.name, image], ["25.00 EUR", undefined]);
+  assert.equal(exampleOf({ type: "gift", source: "kofi" }, config, NAMES).body.gift.name, "5.00 EUR");
   assert.equal(exampleOf({ type: "gift", money: true, gift: "rose" }, config, NAMES).image, "/rose.webp");
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { applicable, PRESETS, presetOf } from "../web/studio/layout/presets.js";
+import { applicable, PRESETS, presetOf, withOwnRows } from "../web/studio/layout/presets.js";
 import { defaultsOf } from "../web/studio/layout/schema.js";
 import { merged } from "../web/studio/merge.js";
 import { busyMinute, meetings, SECONDS } from "./busy.js";
@@ -70,4 +70,17 @@ test("The defaults of a schema are those of its settings, groups and lists of en
   } };
   assert.deepEqual(defaultsOf(schema), {
     gifts: { x: 24, font: null }, catalogue: { rose: { value: 1 } }, look: { words: { sent: "sent" } } });
+});
+
+test("A preset keeps the rows that a person has chosen, if they fit, and tells which do not", () => {
+  const [wide, tall] = PRESETS;
+  const fewer = merged(wide.patch, { leaders: { rows: 2 } });
+  assert.equal(presetOf(fewer), wide);
+  assert.equal(presetOf(merged(wide.patch, { leaders: { rows: 9 } })), null);
+  const kept = withOwnRows(tall.patch, fewer, wide.patch);
+  assert.deepEqual([kept.patch.leaders.rows, kept.patch.gifts.channels, kept.lost], [2, tall.patch.gifts.channels, []]);
+  const lost = withOwnRows(tall.patch, merged(wide.patch, { leaders: { rows: 9 } }), wide.patch);
+  assert.deepEqual([lost.patch.leaders.rows, lost.lost], [3, [{ widget: "leaders", was: 9, n: 3 }]]);
+  // The preset sets the numbers that the room has from another preset.
+  assert.deepEqual(withOwnRows(tall.patch, wide.patch, wide.patch).patch, tall.patch);
 });

@@ -2,7 +2,7 @@
 /** Makes up events that a rule matches, for its preview and for its test. */
 
 import { placesOf } from "../../shared/money.js";
-import { giftsOf, matches } from "./rules.js";
+import { giftsOf, matches, MONEY_SOURCES } from "./rules.js";
 
 /** @typedef {import("./rules.js").Rule} Rule */
 /** @typedef {import("./rules.js").When} When */
@@ -97,7 +97,9 @@ export function exampleOf(when, config, names, least = {}) {
  * @returns {{name: string, value: number, currency?: string, image?: string} | null}
  */
 function itemOf(when, config, names, count, least, isNotice) {
-  const { money, min, max } = when;
+  const { min, max } = when;
+  const isUnlimited = min === undefined && max === undefined && when.gift === undefined && when.money === undefined;
+  const money = isUnlimited && !isNotice && MONEY_SOURCES.includes(when.source ?? "") ? true : when.money;
   if (isNotice && money !== true && min === undefined && when.gift === undefined && least === 0) return null;
   const most = max ?? Infinity;
   if (money === true) {

@@ -42,6 +42,9 @@ export const MOST_RULES = 100;
 /** The kinds of notices that the studio offers. */
 export const KINDS = /** @type {const} */ (["follow", "subscription", "raid", "redemption", "cheer", "clock-end"]);
 
+/** The platforms whose gifts are money. */
+export const MONEY_SOURCES = ["kofi", "stripe", "github", "streamelements", "streamlabs"];
+
 /** The platforms whose gifts come as streaks of several events. */
 const STREAKS = [undefined, "tiktok", "youtube"];
 

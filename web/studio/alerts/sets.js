@@ -4,7 +4,7 @@
 import { soundAddress } from "../../shared/sounds.js";
 import { NAMES } from "../platforms/names.js";
 import { t } from "../words.js";
-import { whole } from "./rules.js";
+import { MONEY_SOURCES, whole } from "./rules.js";
 import { sourceText } from "./sentence.js";
 
 /** @typedef {import("./rules.js").Rule} Rule */
@@ -15,8 +15,6 @@ export const SETS = ["simple", "steps", "platforms", "big"];
 
 /** The platforms of a room that has set up none. */
 const USUAL = ["twitch", "youtube", "tiktok"];
-/** The platforms whose gifts are money. */
-const MONEY = ["kofi", "stripe", "github", "streamelements", "streamlabs"];
 const BIG_RAID = 50;
 const LONG_MONTHS = 12;
 
@@ -84,7 +82,7 @@ function platforms(config, sources) {
 function platform(source, config) {
   const name = sourceText(source);
   const gift = { name: `${source}-gift`, sound: soundOf(1, config) };
-  if (MONEY.includes(source)) return [{ ...gift, when: { type: "gift", source }, title: t("titleMoneyOn", { name }) }];
+  if (MONEY_SOURCES.includes(source)) return [{ ...gift, when: { type: "gift", source }, title: t("titleMoneyOn", { name }) }];
   return [
     { name: `${source}-subscription`, when: { type: "notice", kind: "subscription", source },
       title: t("titleSubscriptionOn", { name }), tier: 2, sound: soundOf(2, config) },

@@ -28,6 +28,7 @@ import { layoutScene } from "./scene.js";
 /** Device pixels per point of the large picture, and of the pictures of formats. */
 const LARGE = 1;
 const SMALL = 0.25;
+const DONE_MILLISECONDS = 20_000;
 /** The pictures of themes show the sample at this share of its usual resolution. */
 const CLOSE = { ...sample, scale: 1.4 };
 
@@ -207,6 +208,8 @@ class Question {
       } } }, icon("undo"), t("undo")),
       el("button", { type: "button", class: "bare", "aria-label": t("closeMessage"), title: t("closeMessage"), on: { click: () => end() } }, icon("close")),
     ]);
+    // Undo in Layout and Looks takes the choice back later, too.
+    setTimeout(end, DONE_MILLISECONDS);
   }
 }
 

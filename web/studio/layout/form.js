@@ -90,6 +90,7 @@ export class Form {
       const keys = keysOf(section);
       const place = el("details", { class: "section", "data-section": name },
         el("summary", {}, widgetName(name)), el("p", { class: "muted small" }, this.meaning([name], section)),
+        name === "leaders" && el("p", { class: "muted small" }, t("testsDoNotCount")),
         keys.map(([path, one]) => this.field([name, ...path], one).element));
       this.sections.set(name, place);
       return place;

@@ -47,13 +47,12 @@ export function mountLayout(place, studio) {
 
 /** @param {Studio} studio */
 function tools(studio) {
-  const { settings, store } = studio;
   const file = el("input", { type: "file", accept: "application/json,.json", hidden: true, "aria-label": t("importFile") });
   file.addEventListener("change", () => importFile(studio, file));
   return el("div", { class: "row wrap" },
     el("div", { class: "row wrap", role: "group", "aria-label": t("presets") }, el("span", { class: "muted" }, t("presets")),
       PRESETS.map((preset) => el("button", {
-        type: "button", "data-preset": preset.label, on: { click: () => applyPreset(settings, store, preset) },
+        type: "button", "data-preset": preset.label, on: { click: () => void applyPreset(studio, preset) },
       }, preset.label))),
     menu({ content: [icon("open"), t("exchange")] }, () => [
       { text: t("exportFile"), action: () => exportFile(studio) },

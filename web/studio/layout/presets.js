@@ -77,11 +77,39 @@ export function applicable(patch, config) {
     [name, Object.fromEntries(Object.entries(keys).filter(([key]) => key in config[name]))]));
 }
 
+/** The settings with the number of a widget's rows. A preset has the largest numbers that fit. */
+const ROWS = /** @type {const} */ ([["gifts", "channels"], ["leaders", "rows"]]);
+
+/** @typedef {{widget: "gifts" | "leaders", was: number, n: number}} Lost a chosen number of rows that does not fit */
+
 /**
- * Returns the preset that a room has; null if the room has another layout.
+ * Keeps the numbers of rows that a person has chosen, if they fit into a preset.
+ * @param {any} patch of the preset @param {any} config of the room
+ * @param {any} usual the configuration with the numbers that the person has not chosen; null if it is not known
+ * @returns {{patch: any, lost: Lost[]}}
+ */
+export function withOwnRows(patch, config, usual) {
+  let kept = patch;
+  /** @type {Lost[]} */
+  const lost = [];
+  for (const [widget, key] of ROWS) {
+    const was = config[widget]?.[key];
+    const n = patch[widget]?.[key];
+    if (was === undefined || n === undefined || usual === null || was === usual[widget]?.[key]) continue;
+    if (was > n) lost.push({ widget, was, n });
+    else kept = { ...kept, [widget]: { ...kept[widget], [key]: was } };
+  }
+  return { patch: kept, lost };
+}
+
+/**
+ * Returns the preset that a room has, with as many rows or fewer; null if the room has another layout.
  * @param {any} config
  * @returns {Preset | null}
  */
 export function presetOf(config) {
-  return PRESETS.find(({ patch }) => holds(config, applicable(patch, config))) ?? null;
+  return PRESETS.find(({ patch }) => {
+    const own = applicable(patch, config);
+    return holds(config, withOwnRows(own, config, {}).patch);
+  }) ?? null;
 }

@@ -6,7 +6,7 @@ import { holds } from "../settings.js";
 import { ask } from "../parts/dialog.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
-import { applicable, presetOf } from "./presets.js";
+import { applicable, presetOf, withOwnRows } from "./presets.js";
 import { defaultsOf, schemaOf } from "./schema.js";
 
 /** @typedef {import("./presets.js").Preset} Preset */
@@ -17,10 +17,9 @@ import { defaultsOf, schemaOf } from "./schema.js";
  * @returns {Promise<boolean>} true if the preset was applied
  */
 export async function shapeStage(studio, preset) {
-  const { settings, store } = studio;
-  if (store.state.config === null) return false;
+  if (studio.store.state.config === null) return false;
   if (await hasOwnLayout(studio, preset) && !await ask(t("shapeAsk", { size: preset.label }), t("apply"))) return false;
-  applyPreset(settings, store, preset);
+  await applyPreset(studio, preset);
   return true;
 }
 
@@ -40,10 +39,15 @@ async function hasOwnLayout(studio, { patch }) {
 }
 
 /**
- * @param {import("../settings.js").Settings} settings @param {import("../store.js").Store} store
- * @param {Preset} preset
+ * @param {import("../shell.js").Studio} studio @param {Preset} preset
  */
-export function applyPreset(settings, store, preset) {
-  settings.change(applicable(preset.patch, store.state.config), `preset ${performance.now()}`);
-  toast(t("presetDone", { size: sizeText(sourceOf(preset.patch.stage)) }));
+export async function applyPreset(studio, preset) {
+  const { settings, store } = studio;
+  const schema = await schemaOf(studio);
+  const { config } = store.state;
+  const usual = presetOf(config)?.patch ?? (schema === null ? null : defaultsOf(schema));
+  const { patch, lost } = withOwnRows(applicable(preset.patch, config), config, usual);
+  settings.change(patch, `preset ${performance.now()}`);
+  const rows = lost.map(({ widget, was, n }) => t("rowsLost", { widget: t(`widget_${widget}`), was, n }));
+  toast([t("presetDone", { size: sizeText(sourceOf(preset.patch.stage)) }), ...rows].join(" "));
 }

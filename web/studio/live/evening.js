@@ -215,18 +215,23 @@ function goalPart(makeGoal) {
   };
 }
 
-/** @param {Studio} _ */
-function leadersPart(_) {
+/** @param {Studio} studio */
+function leadersPart({ store }) {
   const list = el("ol", { class: "glance-leaders" });
-  const element = el("div", { class: "glance", "data-glance": "leaders", role: "group", "aria-label": t("topThree") },
-    el("span", { class: "glance-text" }, el("span", { class: "glance-label muted" }, t("topThree")), list));
+  const none = el("span", { class: "glance-value" }, t("nobodyYet"));
+  const hint = el("span", { class: "glance-detail muted" }, t("testsDoNotCount"));
+  const element = el("div", { class: "glance", "data-glance": "leaders", role: "group", "aria-label": t("topThree"), title: t("testsDoNotCount") },
+    el("span", { class: "glance-text" }, el("span", { class: "glance-label muted" }, t("topThree")), none, list, hint));
   let told = "";
   return {
     element,
     /** @param {Overview} overview */
     show: ({ leaders }) => {
       const first = leaders.slice(0, NAMED);
-      element.hidden = first.length === 0;
+      // A streamer who tries the board out sees why it stays empty.
+      const isEmpty = first.length === 0;
+      element.hidden = isEmpty && store.state.config?.leaders?.enabled !== true;
+      none.hidden = hint.hidden = !isEmpty;
       const text = JSON.stringify(first);
       if (text === told) return;
       told = text;

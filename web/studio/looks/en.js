@@ -3,6 +3,7 @@
 
 export const en = {
   showAll: "Show one of each",
+  sections: "Sections of this view",
   themes: "Theme",
   aurora: "Aurora",
   neon: "Neon Alley",
@@ -71,7 +72,7 @@ export const en = {
   caption: "Captions",
   goal: "Goals",
   tier: "Tiers of gifts",
-  other: "Pictures",
+  other: "Initials and boxes",
   Background: "Ground, left",
   BackgroundEnd: "Ground, right",
   tickerBackground: "Ground, top",
@@ -111,7 +112,7 @@ export const en = {
   boxRibbon: "Ribbon of the wrapped box",
   boxKnot: "Its knot",
 
-  catalogue: "Catalogue",
+  catalogue: "Gifts",
   catalogueMore: "Edit a gift to choose its film over the whole stage. A file dropped on a gift becomes its picture, its sound or its film.",
   newGift: "New gift",
   giftOfFile: "New gift of a file…",
@@ -133,6 +134,7 @@ export const en = {
   dropEntry: "Or drop a picture, a sound or a film here.",
   removeGift: "Remove",
   saveTry: "Save and try",
+  savedTried: "Saved. A test of it is on its way.",
 
   sounds: "Sounds",
   soundsOn: "Heard",
@@ -199,6 +201,7 @@ export const en = {
 
   font: "Font",
   fontMore: "A family that OBS's machine has, or an uploaded WOFF2 file.",
+  fontUpload: "Upload a font…",
   fontFamily: "Family",
   fontOwn: "The pages' own",
   fontFile: "Uploaded: {name}",

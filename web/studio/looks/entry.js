@@ -3,12 +3,13 @@
 
 import { icon } from "../icons.js";
 import { playGift } from "../live/tests.js";
+import { difference } from "../merge.js";
 import { open } from "../parts/dialog.js";
 import { el, fill, put, say } from "../parts/dom.js";
 import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { effectChoice } from "./effects.js";
-import { entryPatch, filled, isSeconds, MOST_VALUE, shownImage } from "./entries.js";
+import { entriesOf, entryPatch, filled, isSeconds, MOST_VALUE, shownImage } from "./entries.js";
 import { fileChoice, kindOf } from "./files.js";
 import { meter } from "./meter.js";
 import { filmFrame, soundButton } from "./player.js";
@@ -56,6 +57,7 @@ class EntryForm {
     this.face = el("div", { class: "entry-face checks" });
     this.film = el("div", { class: "entry-film checks", hidden: true });
     this.told = el("p", { class: "told trouble small", role: "status" });
+    this.saved = el("p", { class: "muted small", role: "status" });
     this.level = meter(room.sounding);
     this.listen = soundButton(() => this.entry.sound ?? "", room.sounding, () => room.studio.store.state.config?.sounds?.volume ?? 1, w("sound"));
     /** @private the addresses that are shown now */
@@ -87,6 +89,7 @@ class EntryForm {
         el("span", { class: "muted small" }, t("seconds"))), this.effect.element), this.film,
     el("div", { class: "zone" }, icon("upload"), el("span", { class: "muted grow small" }, w("dropEntry")), chooser([w("chooseFiles")], {}, upload)),
     this.told,
+    this.saved,
     el("footer", {}, key !== null && el("button", { type: "button", class: "danger", on: { click: () => (this.change(key, null), close()) } }, icon("clear"), w("removeGift")),
       key !== null && el("button", { type: "button", on: { click: () => this.try(key) } }, icon("play"), w("saveTry")),
       el("button", { type: "button", on: { click: () => close() } }, t("cancel")),
@@ -99,6 +102,7 @@ class EntryForm {
   set(more) {
     const all = Object.entries({ ...this.entry, ...more }).filter(([, value]) => value !== undefined);
     this.entry = Object.fromEntries(all);
+    say(this.saved, "");
     this.show();
   }
 
@@ -156,6 +160,9 @@ class EntryForm {
     const { studio } = this.room;
     this.change(key, this.entry);
     await studio.settings.settled();
+    const now = entriesOf(studio.store.state.config).find(([name]) => name === key)?.[1];
+    // The server may have refused the change, and then the reason is on the page.
+    if (now !== undefined && difference({ ...now, ...this.entry }, now) === undefined) say(this.saved, w("savedTried"));
     playGift(studio, key);
   }
 }

@@ -9,6 +9,7 @@ import { Rows } from "../parts/rows.js";
 import { t } from "../words.js";
 import { chooser, dropOn } from "./drop.js";
 import { kindOf, nameOf, sizeOf } from "./files.js";
+import { wearFont } from "./font.js";
 import { lookAt } from "./player.js";
 import { isRetired } from "./svg.js";
 import { w } from "./words.js";
@@ -110,7 +111,9 @@ function retired(asset, name, files) {
 export function faceOf(asset) {
   const kind = kindOf(asset);
   if (kind === "picture") return el("img", { src: asset.url, alt: "", loading: "lazy" });
-  return el("span", { class: "tile-sign" }, kind === "font" ? "Aa" : icon(kind));
+  const sign = el("span", { class: "tile-sign" }, kind === "font" ? "Aa" : icon(kind));
+  if (kind === "font") void wearFont(sign, asset.url);
+  return sign;
 }
 
 /** @param {Asset} asset */

@@ -1,8 +1,10 @@
 // @ts-check
 /** The panel for the overlay's font, which is a font family by name, or an uploaded font file. */
 
-import { el, fill } from "../parts/dom.js";
-import { nameOf } from "./files.js";
+import { icon } from "../icons.js";
+import { el, fill, say } from "../parts/dom.js";
+import { chooser } from "./drop.js";
+import { kindOf, nameOf } from "./files.js";
 import { loadFont } from "./player.js";
 import { w } from "./words.js";
 
@@ -21,6 +23,16 @@ export function fontPanel({ store, settings }, paints, files) {
   const choice = el("select", { class: "grow", "aria-label": w("font"), on: {
     change: () => choose(choice.value === "" ? null : choice.value) } });
   const sample = el("p", { class: "font-sample", id: "font-sample" }, w("fontSample"));
+
+  const told = el("p", { class: "told trouble small", role: "status" });
+
+  /** @param {File[]} chosen */
+  async function upload(chosen) {
+    const uploaded = (await files.upload(chosen.slice(0, 1))).find((asset) => kindOf(asset) === "font");
+    if (uploaded !== undefined) choose(uploaded.url);
+    const refused = files.uploads.find(({ problem }) => problem !== "");
+    say(told, uploaded !== undefined ? "" : refused === undefined ? w("fontMore") : `${refused.name}: ${refused.problem}`);
+  }
 
   /** @param {string | null} font */
   function choose(font) {
@@ -65,13 +77,22 @@ export function fontPanel({ store, settings }, paints, files) {
     element: el("section", { class: "panel stack", id: "font", "aria-labelledby": "font-title" },
       el("header", {}, el("h2", { id: "font-title" }, w("font"))),
       el("p", { class: "muted small" }, w("fontMore")),
-      el("div", { class: "row wrap" }, choice, field), sample),
+      el("div", { class: "row wrap" }, choice, field),
+      chooser([icon("upload"), w("fontUpload")], { id: "upload-font" }, (chosen) => void upload(chosen)), told, sample),
     family: () => family,
     show,
     dispose: () => ends.forEach((end) => end()),
   };
   ends.push(store.subscribe(["config"], show), files.subscribe(show));
   return panel;
+}
+
+/**
+ * Shows a text in an uploaded font, once it is loaded.
+ * @param {HTMLElement} element @param {string} url
+ */
+export async function wearFont(element, url) {
+  if (await loaded(url)) element.style.fontFamily = JSON.stringify(nameFor(url));
 }
 
 /** @param {string} url */

@@ -4,7 +4,7 @@
 import { icon } from "../icons.js";
 import { previewPanel } from "../live/preview.js";
 import { captionTest, playCounter, playTest, tests } from "../live/tests.js";
-import { el } from "../parts/dom.js";
+import { el, put } from "../parts/dom.js";
 import { pastButtons } from "../parts/past.js";
 import { paintsPanel } from "./colours.js";
 import { cataloguePanel } from "./catalogue.js";
@@ -57,7 +57,7 @@ function mountLooks(place, studio) {
   };
   preview.frame.addEventListener("load", wear);
   preview.element.append(el("button", { type: "button", id: "show-all", on: { click: () => showAll(studio) } }, icon("play"), w("showAll")));
-  place.append(el("div", { class: "looks" },
+  place.append(el("div", { class: "looks" }, jumps(),
     el("div", { class: "paints" }, el("div", { class: "column stay" }, preview.element, colours.sheet),
       el("div", { class: "column" }, themes.element, motion.element, font.element, colours.element)),
     catalogue.element,
@@ -65,6 +65,22 @@ function mountLooks(place, studio) {
   if (store.state.config === null) settings.read();
   return () => [past, themes, motion, font, colours, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
     .forEach((panel) => panel.dispose());
+}
+
+/** Creates the links to the sections of the view, which is long. */
+function jumps() {
+  const links = /** @type {const} */ (["themes", "motion", "font", "paints", "catalogue", "sounds", "goal", "files"]).map((word) => {
+    const id = word === "goal" ? "goals" : word;
+    return el("a", { class: "button", href: `#${id}`, on: { click: (/** @type {Event} */ event) => {
+      // The address of the view stays.
+      event.preventDefault();
+      const section = document.getElementById(id);
+      section?.scrollIntoView({ block: "start" });
+      put(section?.querySelector("h2") ?? document.body, "tabindex", -1);
+      section?.querySelector("h2")?.focus({ preventScroll: true });
+    } } }, w(word));
+  });
+  return el("nav", { class: "row wrap jumps", "aria-label": w("sections") }, links);
 }
 
 /**

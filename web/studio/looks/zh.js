@@ -4,6 +4,7 @@
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const zh = {
   showAll: "每样都显示一下",
+  sections: "本页各部分",
   themes: "主题",
   aurora: "极光",
   neon: "霓虹小巷",
@@ -72,7 +73,7 @@ export const zh = {
   caption: "字幕",
   goal: "目标",
   tier: "礼物等级",
-  other: "图片",
+  other: "首字和礼盒",
   Background: "底色，左",
   BackgroundEnd: "底色，右",
   tickerBackground: "底色，上",
@@ -112,7 +113,7 @@ export const zh = {
   boxRibbon: "礼盒丝带",
   boxKnot: "丝带结",
 
-  catalogue: "礼物目录",
+  catalogue: "礼物",
   catalogueMore: "编辑礼物可选择它的全屏影片。把文件拖到礼物上，会成为它的图片、声音或影片。",
   newGift: "新礼物",
   giftOfFile: "从文件新建…",
@@ -134,6 +135,7 @@ export const zh = {
   dropEntry: "也可以把图片、声音或影片拖到这里。",
   removeGift: "移除",
   saveTry: "保存并试一试",
+  savedTried: "已保存，正在发送测试。",
 
   sounds: "声音",
   soundsOn: "播放声音",
@@ -200,6 +202,7 @@ export const zh = {
 
   font: "字体",
   fontMore: "OBS 所在电脑上的字体，或上传的 WOFF2 文件。",
+  fontUpload: "上传字体…",
   fontFamily: "字体名称",
   fontOwn: "页面自带",
   fontFile: "已上传：{name}",

@@ -10,7 +10,7 @@ import { fieldName } from "./problem.js";
 import { leaves } from "./values.js";
 
 /**
- * Returns the name of the first setting that a step changes, and the number of the others. Each gift is one setting.
+ * Returns the name of the first setting that a step changes, and the number of further settings. Each gift is one setting.
  * @param {import("../settings.js").Step} step
  */
 function stepName({ after }) {
@@ -22,7 +22,7 @@ function stepName({ after }) {
 
 /**
  * Says what a button would change, because all views share one list of changes.
- * @param {HTMLElement} button @param {string} word @param {import("../settings.js").Step} [step] undefined: there is none
+ * @param {HTMLElement} button @param {string} word @param {import("../settings.js").Step} [step] undefined if the list of changes is empty
  */
 function tell(button, word, step) {
   put(button, "disabled", step === undefined);

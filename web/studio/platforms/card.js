@@ -4,7 +4,7 @@
 import { icon } from "../icons.js";
 import { copyText } from "../parts/copy.js";
 import { ask } from "../parts/dialog.js";
-import { el, fill, put, say } from "../parts/dom.js";
+import { el, fill, freshID, put, say } from "../parts/dom.js";
 import { toast } from "../parts/toast.js";
 import { makeKey } from "../rooms/keys.js";
 import { because, grouped, isWord, t, timeOfDay } from "../words.js";
@@ -223,7 +223,7 @@ function samples({ kind, name, actions, changed, currency }) {
   };
   return {
     element: el("div", { class: "field" }, el("div", { class: "row wrap" }, choose,
-      el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: send } }, t("sendSample"))), result),
+      el("button", { type: "button", "aria-label": `${t("sendSample")}: ${name}`, on: { click: send } }, t("sendSample")), el("span", { class: "muted small" }, t("sampleAtOnce"))), result),
     show: () => {},
   };
 }
@@ -257,11 +257,15 @@ function holdBox({ kind: { kind } }, { settings, store }) {
     const others = held().filter((word) => word !== kind);
     settings.change({ sources: { hold: (box.checked ? [...others, kind] : others).join(", ") } }, "sources/hold");
   } } });
-  const element = el("label", { class: "row" }, box, t("holdForWord"));
+  const why = el("span", { class: "muted small", id: freshID() }, t("holdLater"));
+  put(box, "aria-describedby", why.id);
+  const element = el("div", { class: "row wrap" }, el("label", { class: "row" }, box, t("holdForWord")), why);
   return {
     element,
     show: (entry) => {
-      element.hidden = entry?.set !== true || store.state.config === null;
+      element.hidden = store.state.config === null;
+      box.disabled = entry?.set !== true;
+      why.hidden = !box.disabled;
       if (document.activeElement !== box) box.checked = held().includes(kind);
     },
   };

@@ -8,12 +8,14 @@ import { el, put, say } from "../parts/dom.js";
 import { problemText } from "../parts/problem.js";
 import { Rows } from "../parts/rows.js";
 import { toast } from "../parts/toast.js";
-import { momentText, t } from "../words.js";
+import { isWord, momentText, t } from "../words.js";
 import { revokeKey, undoBlocksOf } from "./revoke.js";
 
 const ROLES = /** @type {const} */ ([
   ["viewer", "roleViewer"], ["ingest", "roleIngest"], ["deck", "roleDeck"], ["moderator", "roleModerator"], ["owner", "roleOwner"],
 ]);
+
+const NEAR_MILLISECONDS = 48 * 3600 * 1000;
 
 /**
  * Creates a key and shows it once. Returns true on success.
@@ -32,13 +34,17 @@ export function keyList(actions) {
   const rows = new Rows(list, (/** @type {any} */ { id }) => id, row, { picture: "key" });
   const name = el("input", { maxlength: 100, autocomplete: "off", class: "grow", "aria-label": t("name"), placeholder: t("name") });
   const role = el("select", { "aria-label": t("role") }, ROLES.map(([value, word]) => el("option", { value }, t(word))));
+  const invite = el("button", { type: "button", id: "invite-moderator", on: { click: () => {
+    role.value = "moderator";
+    name.focus();
+  } } }, icon("plus"), t("inviteModerator"));
   const make = async () => {
     if (!await makeKey(actions, { role: role.value, ...(name.value.trim() && { name: name.value.trim() }) })) return;
     name.value = "";
     read();
   };
   const element = el("section", { class: "panel stack", id: "keys", "aria-labelledby": "keys-title", "aria-busy": "true" },
-    el("header", {}, el("h2", { id: "keys-title" }, t("keys"))), trouble, list,
+    el("header", {}, el("h2", { id: "keys-title" }, t("keys")), invite), trouble, list,
     el("form", { class: "row wrap", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), make()) } },
       name, role, el("button", { type: "submit", id: "make-key" }, icon("plus"), t("makeKey"))));
 
@@ -62,10 +68,11 @@ export function keyList(actions) {
         el("span", { class: "row wrap key-acts" }, now.role === "moderator" && undo, change, end)),
       show: (key) => {
         now = key;
-        const until = key.expiresAt ? t("expires", { time: key.expiresAt.slice(0, 10) }) : "";
+        const until = key.expiresAt ? t("expires", { time: expiryText(key.expiresAt) }) : "";
+        const word = `keyRole_${key.role}`;
         const title = key.name || key.id;
         say(head, title);
-        say(detail, [key.role, key.id, until].filter(Boolean).join(" · "));
+        say(detail, [isWord(word) ? t(word) : key.role, key.id, until].filter(Boolean).join(" · "));
         put(undo, "aria-label", `${t("undoBlocks")}: ${title}`);
         put(change, "aria-label", `${t("rename")}: ${title}`);
         put(end, "aria-label", `${t("revoke")}: ${title}`);
@@ -94,6 +101,14 @@ export function keyList(actions) {
 
   read();
   return { element, dispose: () => {} };
+}
+
+/**
+ * Formats the end of a key: the day, or the hour if it is near.
+ * @param {string} at
+ */
+function expiryText(at) {
+  return Date.parse(at) - Date.now() < NEAR_MILLISECONDS ? momentText(at) : at.slice(0, 10);
 }
 
 /** @type {Record<string, import("../words.js").Word>} what the owner's helpers may do, by the roles that open the studio for them */
