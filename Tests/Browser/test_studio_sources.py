@@ -491,7 +491,7 @@ def test_words_can_be_blocked_as_whole_words_or_anywhere(studio, room):
     field.press("Enter")
     platforms.wait_for(lambda: blocked() == "idiot*, troll, *spam*, *ham*")
     platforms.page.get_by_label("Where it is found: troll").select_option(label="anywhere")
-    for undo in (lambda: platforms.button("Undo", "#blocked").click(), lambda: platforms.page.keyboard.press("Control+z")):
+    for undo in (lambda: platforms.page.locator("#blocked #undo").click(), lambda: platforms.page.keyboard.press("Control+z")):
         platforms.button("Remove: idiot").click()
         platforms.wait_for(lambda: blocked() == "*troll*, *spam*, *ham*")
         undo()
