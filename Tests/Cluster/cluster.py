@@ -121,11 +121,12 @@ class Cluster:
         """The frames at all nodes equal the replay of the history."""
         before = len(history(self.nodes[0], room))
         # A rolling counter, so that every node sends frames.
-        body = {"to": before + 1, "duration": 30}
+        body = {"to": before + 1, "duration": 30, "prefix": f"{before}: "}
         answer = ask(self.nodes[-1], f"/v1/rooms/{room}/counters/moving", "PUT", body)
         assert answer.status in (200, 202), answer
+        # A node's history has an event a moment before the node applies the event.
         for node in self.nodes:
-            wait_for(lambda node=node: len(history(node, room)) > before)
+            wait_for(lambda node=node: f"{before}: " in texts(node, room))
         viewers = [Viewer(node.port, room).record() for node in self.nodes]
         wait_for(lambda: all(len(viewer.frames) > 20 for viewer in viewers))
         for viewer in viewers:
@@ -148,6 +149,12 @@ class Cluster:
         for entry in found:
             assert played[entry["id"]] == outcome(entry), (
                 f"{room}: answered {entry}, played {played[entry['id']]}")
+
+
+def texts(node, room):
+    """The texts of the counters in a node's present frame, joined."""
+    return "; ".join(item["text"] for item in ask(node, f"/v1/rooms/{room}/frame").json["nodes"]
+                     if item["kind"] == "counter")
 
 
 def difference(found, wanted):
