@@ -12,6 +12,7 @@ import { Decoder } from "../../web/shared/decode.js";
 import { LAYOUTS } from "../../web/overlay/widgets/widgets.js";
 import { Malformed } from "../../web/shared/malformed.js";
 import { Stage } from "../../web/overlay/stage/stage.js";
+import { limitTexts } from "../../web/overlay/stage/texts.js";
 import { Encoder } from "./encoder.mjs";
 import { Chance } from "./chance.mjs";
 
@@ -171,11 +172,18 @@ class Page {
     }
   }
 
-  /** Gives the page a sound message, after which it must show these nodes. */
+  /** Gives the page a sound message, after which it must show these nodes, with their texts within the limits. */
   show(data, nodes) {
     assert.ok(this.take(data), "a sound message was refused");
-    assert.deepEqual(Object.fromEntries(this.stage.order.map((node) => [node.id, node])), nodes);
+    const drawn = Object.values(nodes).map((node) => [node.id, limited(node)]);
+    assert.deepEqual(Object.fromEntries(this.stage.order.map((node) => [node.id, node])), Object.fromEntries(drawn));
   }
+}
+
+function limited(node) {
+  const copy = { ...node };
+  limitTexts(copy, node);
+  return copy;
 }
 
 /** Runs a check of a page; if it fails, writes the page's messages to a file, for --kept. */
