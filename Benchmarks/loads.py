@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,13 +33,15 @@ def pinned(core, command, **options):
 
 
 class Server:
-    """An Ovation or floor server on a free port, which stops at the end of a with statement."""
+    """An Ovation or floor server on a free port, which stops at the end of a with statement. Without a core it runs on
+    any core."""
 
-    def __init__(self, command, data=None):
+    def __init__(self, command, data=None, core=0):
         self.port = free_port()
         self.data = data
-        arguments = [part if part != "PORT" else self.port for part in command]
-        self.process = pinned(0, arguments, stdout=subprocess.DEVNULL)
+        arguments = [str(part if part != "PORT" else self.port) for part in command]
+        start = subprocess.Popen if core is None else partial(pinned, core)
+        self.process = start(arguments, stdout=subprocess.DEVNULL)
 
     def __enter__(self):
         for _ in range(100):

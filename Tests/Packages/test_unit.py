@@ -18,7 +18,7 @@ ROOM = "/v1/rooms/main"
 RULE = {"title": "{sender}", "speak": True}
 MESSAGES = ["Hello to all of you", "Grüße aus Zürich", "大家好", "Привет всем"]
 SETTINGS = {"speech": {"voices": "han=cmn, cyrillic=ru"}}
-# What the service's user may do, but the unit forbids. Each line is a shell command.
+# Shell commands that the service's user may run, and that the unit forbids, one a line.
 FORBIDDEN = """\
 touch /opt/open/new
 cat /home/open/file
@@ -112,6 +112,6 @@ def test_a_speech_command_cannot_leave_the_sandbox_of_the_unit(installed):
         [speech] = speak(system, ["a"])
         assert speech["seconds"] > 0.3, speech
         assert allowed.read_text() == ""
-        # The same user may do all this outside of the sandbox.
+        # Outside of the sandbox the same user runs all commands with success.
         outside = system.run("setpriv", "--reuid=ovation", "--regid=ovation", "--clear-groups", "trial").stdout
         assert outside == FORBIDDEN
