@@ -150,7 +150,7 @@ public final class RedisHistory: HistorySource, CustomStringConvertible {
         ])
         return events.indices.map { index in
             // The outcome of each event stands before the fields of its life.
-            let place = index * (1 + StoredLife.fields(of: "").count)
+            let place = index * (1 + StoredLife.fieldCount)
             let words = replies[0][place].text.map { OutcomeWords($0) }
             return Fate(
                 outcome: words?.outcome, alert: words?.alert,

@@ -199,7 +199,10 @@ extension RedisLog {
 
 extension StoredLife {
     /// The fields of a room's fates about an event's content and its alert.
-    static func fields(of id: Text) -> [Text] { ["e", "l", "a", "z", "m"].map { $0 + id } }
+    static func fields(of id: Text) -> [Text] { steps.map { $0 + id } }
+
+    private static let steps: [Text] = ["e", "l", "a", "z", "m"]
+    static var fieldCount: Int { steps.count }
 
     /// Reads the values of an event's `fields`, from index `place` on, and the time when its content was sent; nil if nothing is stored.
     init?(_ values: Reply, from place: Int = 0, sent: Reply) {

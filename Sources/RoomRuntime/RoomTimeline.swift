@@ -123,8 +123,7 @@ package final class RoomTimeline {
         }
     }
 
-    /// The speculative copy; nil if there is none, or if the base is later. A copy that passes an instant after the base
-    /// would make the cues of that instant again.
+    /// The speculative copy, unless it is behind the base: such a copy would make cues again that the base has made.
     private var current: Speculative? {
         speculative.flatMap { $0.room.now < base.now ? nil : $0 }
     }

@@ -35,13 +35,14 @@ package struct SpokenText: Hashable, Sendable {
         var (emojiCount, markCount) = (0, 0)
         for word in message.withoutLinks.scalars.split(whereSeparator: isSpace) {
             if !scalars.isEmpty { scalars.append(" ") }
-            for (index, scalar) in word.enumerated() where !isUnspoken(scalar) {
+            let letters = Array(word)
+            for (index, scalar) in letters.enumerated() where !isUnspoken(scalar) {
                 if scalar == emojiSelector { continue }
                 markCount = scalar.properties.isMark ? markCount + 1 : 0
                 if markCount > mostRepeats { continue }
                 let end = scalars.suffix(mostRepeats)
                 if end.count(where: { $0 == scalar }) == mostRepeats { continue }
-                let next = word.dropFirst(index + 1).first
+                let next = index + 1 < letters.count ? letters[index + 1] : nil
                 let isMadeEmoji = scalar.properties.isEmoji && next == emojiSelector
                 if scalar.properties.isEmojiPresentation || isMadeEmoji {
                     emojiCount += 1

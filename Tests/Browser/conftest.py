@@ -76,6 +76,14 @@ def own_server(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def keyed_server(tmp_path_factory):
+    """For modules whose pages have keys."""
+    with Server(tmp_path_factory.mktemp("keyed"), "--auth", "keys") as running:
+        yield running
+        assert running.stop() == 0
+
+
+@pytest.fixture(scope="module")
 def server(shared_server):
     return shared_server
 

@@ -6,16 +6,13 @@ import pytest
 
 from Browser.studio import Studio
 from Browser.test_studio_deck import KeyedRoom
-from harness.server import Server
 
 names = (f"block-{number}" for number in itertools.count(1))
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("keyed"), "--auth", "keys") as running:
-        yield running
-        assert running.stop() == 0
+def server(keyed_server):
+    return keyed_server
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 from Browser.platforms import Platform
 from Browser.studio import OBS, Studio
 from harness.room import Room
-from harness.server import Server
 from harness.variants import variants
 
 names = (f"deck-{number}" for number in itertools.count(1))
@@ -80,10 +79,8 @@ def part_of(url):
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with Server(tmp_path_factory.mktemp("keyed"), "--auth", "keys") as running:
-        yield running
-        assert running.stop() == 0
+def server(keyed_server):
+    return keyed_server
 
 
 @pytest.fixture

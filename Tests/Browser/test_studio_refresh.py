@@ -165,7 +165,7 @@ def test_an_expanded_delivery_stays_expanded(studio, room):
     handle = held(summary)
     payload.evaluate(SELECT)
     twitch(address, SECRET, "two", "channel.raid", {"from_broadcaster_user_name": "Bo"})
-    opened.wait_for(lambda: opened.page.locator("#deliveries li").count() == 2)
+    opened.page.locator("#deliveries li", has_text="Bo raided with").wait_for()
     assert payload.is_visible() and is_focused(handle)
     assert "Ann" in opened.page.evaluate("() => String(getSelection())")
 

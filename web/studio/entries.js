@@ -84,7 +84,7 @@ const FULL_WIDTH = /[\uff01-\uff5e]/gu;
 const FROM_FULL_WIDTH = 0xfee0;
 
 /**
- * Returns the form in which the server compares entries: entries with equal forms block the same.
+ * Returns an entry in the server's form for comparisons. Entries with equal forms are equivalent.
  * @param {string} entry
  */
 export function foldedEntry(entry) {
@@ -97,7 +97,7 @@ export function foldedEntry(entry) {
 }
 
 /**
- * Tells if a blocklist has an entry, or another one that blocks the same.
+ * Tells if a blocklist has an entry or an equivalent one.
  * @param {readonly string[]} list @param {string} entry
  */
 export function hasEntry(list, entry) {

@@ -36,10 +36,10 @@ struct Mapping {
         let word: Text
         /// The event's keys, each with its place in the event's body.
         let places: [(key: Text, place: [Text])]
-        /// Keys that the event's body does not have: they turn the gift into a donation.
+        /// Keys of a payment and of its message, which the event's body does not have.
         var extras: [Text] = []
         /// Keys whose values a platform's event cuts to what the room accepts, so that an odd text loses no payment.
-        var fitted: Set<Text> = []
+        var cutLater: Set<Text> = []
         let read: @Sendable (JSON) throws(ContentError) -> EventBody.Request
 
         func has(_ key: Text) -> Bool {
@@ -97,7 +97,7 @@ struct Mapping {
                 ("months", ["months"]), ("gift", ["gift", "name"]), ("giftId", ["gift", "id"]),
                 ("image", ["gift", "image"]), ("value", ["gift", "value"]),
             ],
-            extras: [amount, cents, currency], fitted: [message, title, months],
+            extras: [amount, cents, currency], cutLater: [message, title, months],
             read: EventBody.notice),
     ]
 
@@ -261,7 +261,7 @@ struct Mapping {
     private func payment(
         of amount: Amount, _ payload: Payload
     ) throws(ContentError) -> PlatformEvent {
-        var body = body(of: payload, but: form.fitted.union(["value", "count"]))
+        var body = body(of: payload, but: form.cutLater.union(["value", "count"]))
         let hasOwnGift = body["gift"] != nil
         if body.at("gift", "name") == nil {
             body = body.merged(with: Self.nested(.string(amount.text), at: ["gift", "name"]))
@@ -283,7 +283,7 @@ struct Mapping {
 
     private func happening(_ payload: Payload) throws(ContentError) -> PlatformEvent {
         try checkValue(in: payload)
-        let request = try form.read(body(of: payload, but: form.fitted))
+        let request = try form.read(body(of: payload, but: form.cutLater))
         switch request.kind {
         case .gift(let gift, _):
             guard let message = message(in: payload) else { return PlatformEvent(request) }
@@ -335,7 +335,7 @@ struct Mapping {
         var body = JSON.object([])
         for (key, place) in form.places where !excluded.contains(key) {
             guard let value = value(of: key, in: payload) else { continue }
-            body = body.merged(with: Self.nested(Self.fitted(value, key), at: place))
+            body = body.merged(with: Self.nested(Self.converted(value, key), at: place))
         }
         // A sender needs a name: without it, the event's body is refused.
         if body["sender"] != nil, body.at("sender", "name") == nil {
@@ -366,7 +366,7 @@ struct Mapping {
 
     /// Converts a value to the type of the event's key: a text to a number, a number to a text, and
     /// a list to the number of its entries.
-    private static func fitted(_ value: JSON, _ key: Text) -> JSON {
+    private static func converted(_ value: JSON, _ key: Text) -> JSON {
         if key == "count", case .array(let elements) = value {
             return .number(Double(elements.count))
         }

@@ -35,24 +35,24 @@ struct EventController {
         return faults.isEmpty ? nil : .badContent(ContentError(problems: faults))
     }
 
-    /// Shows a recorded gift, call, notice or caption again by recording a new event. The replay lacks a message that a moderator
-    /// hid.
+    /// Shows a recorded gift, call, notice or caption again by recording a new event. The replay lacks a message
+    /// that a moderator hid.
     func replay(_ call: Call) throws(Problem) {
         let id = try call.bareEventID()
         try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
             [room = call.room, item = call.item] journal in
-            try journal.wholeHistory(of: room).recording(of: item)
-        } _: { [recorder] recording in
+            try journal.wholeHistory(of: room).eventToReplay(item)
+        } _: { [recorder] found in
             call.replyOnFailure { () throws(Problem) in
-                guard let recording = try recording.get() else { throw .noEvent(call.item) }
-                try recorder.record(WantedEvent(id: id, kind: recording.replay()), call)
+                guard let original = try found.get() else { throw .noEvent(call.item) }
+                try recorder.record(WantedEvent(id: id, kind: original.replay()), call)
             }
         }
     }
 }
 
-/// A recorded event that is to be shown again.
-struct Recording {
+/// A recorded event that a replay shows again.
+private struct ReplayedEvent {
     let event: StoredEvent
     /// True if a moderator hid the message of the event's alert, or of the alert of another event of its delivery.
     let hidesMessage: Bool
@@ -60,13 +60,13 @@ struct Recording {
 
 extension History {
     /// Returns the event with this ID; of a replay, the event that it shows again. Nil: there is no such event.
-    fileprivate func recording(of id: Text) throws(JournalError) -> Recording? {
+    fileprivate func eventToReplay(_ id: Text) throws(JournalError) -> ReplayedEvent? {
         guard var event = try event(id: id) else { return nil }
         if let original = event.replayed, let found = try self.event(id: original) { event = found }
         for id in event.delivery where try life(of: id)?.messageHidden != nil {
-            return Recording(event: event, hidesMessage: true)
+            return ReplayedEvent(event: event, hidesMessage: true)
         }
-        return Recording(event: event, hidesMessage: false)
+        return ReplayedEvent(event: event, hidesMessage: false)
     }
 }
 
@@ -94,9 +94,9 @@ extension Event.Kind {
     }
 }
 
-extension Recording {
-    /// Returns the event that shows this one again, marked as a replay. Throws for other events.
-    fileprivate func replay() throws(Problem) -> Event.Kind {
+extension ReplayedEvent {
+    /// Returns the event that shows this one again, marked as a replay. Throws for events that are never shown.
+    func replay() throws(Problem) -> Event.Kind {
         let mark = Event.Mark.replay(of: event.id)
         switch try event.kind() {
         case .gift(let gift, _):

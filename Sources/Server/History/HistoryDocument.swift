@@ -81,8 +81,8 @@ enum HistoryDocument {
         let shown: StoredLife?
     }
 
-    /// Returns `{"rule", "status", "position"?, "expectedAt"?, "shownAt"?, "endedAt"?, "ended"?, "messageHidden"?}`. An alert that left the
-    /// queue without being shown is `dropped`.
+    /// Returns `{"rule", "status", "position"?, "expectedAt"?, "shownAt"?, "endedAt"?, "ended"?, "messageHidden"?}`. An
+    /// alert that left the queue without being shown is `dropped`.
     private static func alert(
         _ outcome: AlertOutcome, of event: StoredEvent, _ life: StoredLife?, _ forecast: Forecast
     ) -> JSON {

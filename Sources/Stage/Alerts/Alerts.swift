@@ -109,7 +109,7 @@ struct Alerts: Widget {
         if let alert = shown?.alert { hideMessages(of: alert.original, at: instant, in: &context) }
     }
 
-    /// Hides the message of an event in its alert and in those of its replays.
+    /// Hides the message of an event in its alert and in the alerts of its replays.
     private mutating func hideMessages(
         of original: Text, at instant: Instant, in context: inout RoomContext
     ) {

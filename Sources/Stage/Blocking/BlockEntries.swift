@@ -36,11 +36,9 @@ final class BlockEntries: Sendable {
     func blocks(_ text: Text) -> Bool { words.blocks(text) }
 
     /// Returns true if the sender is blocked, or if the name has a blocked word.
-    private func blocks(senderID: Text?, name: Text) -> Bool {
-        isBlocked(senderID, name, senderNames) || blocks(name)
+    func blocks(_ sender: Person) -> Bool {
+        isBlocked(sender.id, sender.name, senderNames) || blocks(sender.name)
     }
-
-    func blocks(_ sender: Person) -> Bool { blocks(senderID: sender.id, name: sender.name) }
 
     /// Returns true if a gift is not shown, because of its sender, or of its name as sent or as the catalogue has it.
     func blocks(_ sender: Person, _ item: GiftItem) -> Bool {

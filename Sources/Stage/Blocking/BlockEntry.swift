@@ -42,7 +42,7 @@ public struct BlockEntry: Hashable, Sendable {
         switch kind {
         case .senderID: return value == other.value
         case .senderName: return Blocklist.folded(value) == Blocklist.folded(other.value)
-        // The list is the same for both: it ignores spaces around words.
+        // The search ignores spaces around a word.
         case .word: return Blocklist.trimmed(value) == Blocklist.trimmed(other.value)
         }
     }

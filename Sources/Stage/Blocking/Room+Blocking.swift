@@ -5,8 +5,8 @@ extension Room {
     /// The entries of the room's blocklist, the oldest first.
     public var blockEntries: [BlockEntry] { context.blockEntries?.entries ?? [] }
 
-    /// Adds an entry to the blocklist; no effect if the list has an equivalent entry. Blocked content leaves the stage and the queues, and
-    /// blocked messages are hidden. Goals, leaders and clocks keep what they counted.
+    /// Adds an entry to the blocklist; no effect if the list has an equivalent entry. Blocked content leaves the stage and
+    /// the queues, and blocked messages are hidden. Goals, leaders and clocks do not change.
     mutating func block(_ entry: BlockEntry) throws(Refusal) {
         if let refusal = blockingRefusal(of: .block(entry)) { throw refusal }
         let entries = blockEntries

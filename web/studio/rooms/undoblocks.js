@@ -19,8 +19,8 @@ const NOT_FOUND = 404;
 
 /**
  * Returns the requests that reverse a key's changes that are still in effect, the newest change first. A change is in effect
- * if no other key has changed the same entry later. A repeated block changes nothing, and is recorded, too. Entries that
- * block the same are one entry.
+ * if no other key has changed the same entry later. A repeated block is recorded, but changes nothing. Equivalent
+ * entries count as one.
  * @param {any[]} events all `block` and `unblock` events, the newest first
  * @param {string} key its ID
  * @returns {Reversal[]}
