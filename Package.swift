@@ -42,6 +42,8 @@ let package = Package(
         .target(name: "Digests", dependencies: ["COpenSSL"]),
         // Lets the event loop see the bytes that libwebsockets receives.
         .target(name: "CReceiving"),
+        // Settings of the kernel's scheduler and of the C library's memory.
+        .target(name: "CTuning"),
         .target(name: "Texts"),
         .target(name: "Timeline"),
         .target(
@@ -57,7 +59,7 @@ let package = Package(
         .target(
             name: "Transport",
             dependencies: [
-                "CLibwebsockets", "CReceiving", "Texts",
+                "CLibwebsockets", "CReceiving", "CTuning", "Texts",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -157,7 +159,7 @@ let package = Package(
         .executableTarget(
             name: "ovation",
             dependencies: [
-                "Access", "Archiving", "CStamp", "HTTPRouting", "Journal", "Monitoring",
+                "Access", "Archiving", "CStamp", "CTuning", "HTTPRouting", "Journal", "Monitoring",
                 "Platforms",
                 "RedisJournal", "Replay", "Server", "Speech", "SQLiteJournal", "Stage", "Texts",
                 "Timeline", "Wire",

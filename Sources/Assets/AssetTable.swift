@@ -35,6 +35,11 @@ struct AssetTable {
         }
     }
 
+    /// Returns the sum of the charges of a room's speeches, in bytes.
+    func speechCharge(of room: Text) -> Int {
+        rooms[room]?.values.reduce(0) { $1.spokenAt == nil ? $0 : $0 + $1.charge } ?? 0
+    }
+
     /// Returns the speeches of all rooms, the oldest first, with their rooms.
     var speeches: [(asset: Asset, room: Text)] {
         rooms.flatMap { room, assets in assets.values.map { (asset: $0, room: room) } }

@@ -48,9 +48,9 @@ extension Assets {
 
     /// Deletes the room's oldest speeches that are not needed, until a new one has its place.
     private func makeSpace(for byteCount: Int, in room: Text, _ needed: Set<Text>) {
-        let speeches = table.speeches(of: room)
-        var charge = speeches.reduce(StoredFile.charge(byteCount)) { $0 + $1.charge }
-        for speech in speeches where !needed.contains(speech.url) {
+        var charge = StoredFile.charge(byteCount) + table.speechCharge(of: room)
+        guard charge > Self.speechBytesPerRoom else { return }
+        for speech in table.speeches(of: room) where !needed.contains(speech.url) {
             guard charge > Self.speechBytesPerRoom else { return }
             charge -= speech.charge
             remove(speech.name, from: room, byKey: nil) { _ in }

@@ -10,6 +10,10 @@ import Texts
 struct Binding {
     fileprivate let statement: SQLiteStatement
     private var place: Int32 = 0
+    /// True after a long value, whose copy SQLite would keep until the next use of the statement.
+    fileprivate private(set) var hasLongValue = false
+
+    private static let longBytes = 4096
 
     fileprivate init(_ statement: SQLiteStatement) {
         self.statement = statement
@@ -43,6 +47,7 @@ struct Binding {
 
     mutating func add(_ data: Data) {
         place += 1
+        if data.count >= Self.longBytes { hasLongValue = true }
         data.withUnsafeBytes { bytes in
             _ = sqlite3_bind_blob(
                 statement, place, bytes.baseAddress, Int32(clamping: bytes.count), Self.copied)
@@ -66,6 +71,7 @@ extension Database {
         bind(&binding)
         let isDone = sqlite3_step(statement) == SQLITE_DONE
         let code = sqlite3_reset(statement)
+        if binding.hasLongValue { sqlite3_clear_bindings(statement) }
         guard isDone else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code),

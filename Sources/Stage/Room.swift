@@ -10,26 +10,18 @@ public import Timeline
 /// `Room+Events.swift` applies events; `Room+Gifts.swift` applies gifts, which several widgets
 /// show.
 public struct Room: Hashable, Sendable {
+    // The fields that every frame needs come first, as in `RoomTimeline`.
+
     /// The instant up to which everything due has been performed.
     public private(set) var now: Instant
-    /// The next instant at which the room changes by itself; nil if only an event can change it. It
-    /// is stored, because every frame reads it and only events and transitions change it.
-    public private(set) var due: Instant?
+    /// The widgets that are not empty, stored like `due`: a frame reads only these.
+    private(set) var occupied: Occupied = []
     /// The next instant at which the frame changes by itself if the room is not moving: at a transition, or when the
     /// text of a clock changes by a second; nil if only an event can change it. It is stored like `due`.
     public private(set) var nextChange: Instant?
-    /// The sequence numbers of the first and the newest gift of the leaders' present period; nil: the sums have no gift.
-    /// An event that changes the period takes the place of its first gift. It is stored, because every event reads it.
-    public private(set) var leaderSpan: ClosedRange<Int64>?
-    /// True if a running clock loses the time for which room time stands still. It is stored, because the server reads
-    /// it of all rooms each second.
-    public private(set) var hasWallClocks = false
-    /// True if a clock has ended by itself. It is stored, because the server reads it of all rooms each second.
-    public private(set) var hasEndedClocks = false
-    /// True if an alert waits for its speech. It is stored, because the server reads it after every event.
-    public private(set) var awaitsSpeech = false
-    /// The widgets that are not empty, stored like `due`: a frame reads only these.
-    private(set) var occupied: Occupied = []
+    /// The next instant at which the room changes by itself; nil if only an event can change it. It
+    /// is stored, because every frame reads it and only events and transitions change it.
+    public private(set) var due: Instant?
     var context: RoomContext
 
     var calls = Calls()
@@ -45,6 +37,17 @@ public struct Room: Hashable, Sendable {
     var streaks = Streaks()
     /// The events that wait for approval. No control empties them.
     public internal(set) var held = HeldEvents()
+
+    /// The sequence numbers of the first and the newest gift of the leaders' present period; nil: the sums have no gift.
+    /// An event that changes the period takes the place of its first gift. It is stored, because every event reads it.
+    public private(set) var leaderSpan: ClosedRange<Int64>?
+    /// True if a running clock loses the time for which room time stands still. It is stored, because the server reads
+    /// it of all rooms each second.
+    public private(set) var hasWallClocks = false
+    /// True if a clock has ended by itself. It is stored, because the server reads it of all rooms each second.
+    public private(set) var hasEndedClocks = false
+    /// True if an alert waits for its speech. It is stored, because the server reads it after every event.
+    public private(set) var awaitsSpeech = false
 
     public init(configuration: Configuration = Configuration()) {
         now = .zero
@@ -244,7 +247,11 @@ public struct Room: Hashable, Sendable {
 
 extension Room {
     /// True if frames after `now` differ from the frame of `now` before the room's `nextChange`.
-    public var isMoving: Bool {
+    public var isMoving: Bool { isMovingInline }
+
+    /// `isMoving` without a call, because `sample` would copy the room for it.
+    @inline(__always)
+    private var isMovingInline: Bool {
         occupied.contains(.calls) && calls.isMoving(at: now)
             || occupied.contains(.gifts) && gifts.isMoving(at: now)
             || occupied.contains(.ticker) && ticker.isMoving(at: now)
@@ -291,7 +298,7 @@ extension Room {
         if occupied.contains(.alerts) {
             alerts.sample(at: now, in: context, into: &frame.nodes)
         }
-        return isMoving
+        return isMovingInline
     }
 }
 

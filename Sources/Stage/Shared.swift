@@ -1,5 +1,5 @@
 /// A reference to an immutable value, such as a room's configuration, which the copies of its owner share. A room's
-/// configuration is half a kilobyte, which would otherwise be copied for each widget in each frame.
+/// configuration is more than a kilobyte, which would otherwise be copied for each widget in each frame.
 final class Shared<Value: Hashable & Sendable>: Sendable {
     let value: Value
 

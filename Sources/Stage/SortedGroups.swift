@@ -42,7 +42,8 @@ struct SortedGroups<Element: Comparable & Sendable>: Sendable {
         groups[index].insert(element, at: place(of: element, inGroup: index))
         guard groups[index].count == 2 * Self.groupSize else { return }
         groups.insert(Array(groups[index].dropFirst(Self.groupSize)), at: index + 1)
-        groups[index].removeLast(Self.groupSize)
+        // `removeLast` would keep the capacity for two group sizes.
+        groups[index] = Array(groups[index].prefix(Self.groupSize))
     }
 
     mutating func remove(_ element: Element) {

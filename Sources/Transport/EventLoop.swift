@@ -1,5 +1,6 @@
 import CLibwebsockets
 import CReceiving
+import CTuning
 import Glibc
 public import Logging
 import Texts
@@ -115,6 +116,7 @@ public final class EventLoop {
     public func run() {
         receiving_set_filter(acceptReceived, Unmanaged.passUnretained(self).toOpaque())
         defer { receiving_set_filter(nil, nil) }
+        tuning_shorten_slice()
         while let library, !handle.wantsStop {
             takeTurn(by: library)
             if isLibraryDue || library.holdsInput {

@@ -1,6 +1,7 @@
 import Access
 import Archiving
 import ArgumentParser
+import CTuning
 import Dispatch
 import Foundation
 import HTTPRouting
@@ -203,6 +204,7 @@ struct Serve: ParsableCommand {
     }
 
     func run() throws {
+        tuning_return_freed_memory()
         let logger = makeLogger()
         var configuration = ServerConfiguration(
             webDirectory: try webDirectoryURL(), dataDirectory: dataDirectory)

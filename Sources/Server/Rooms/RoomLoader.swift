@@ -37,7 +37,7 @@ final class RoomLoader: ResultReceiver {
     private let rooms: Rooms
     private let journal: Journal
     let recovery: Recovery
-    let queue = DispatchQueue(label: "ovation.loading", qos: .userInitiated)
+    let queue = DispatchQueue(label: "ovation.loading")
     private let made: Mailbox<Made>
     private let wake: @Sendable () -> Void
     /// Called with each loaded room before the callers that waited for it.

@@ -14,6 +14,8 @@ import Wire
 /// Callers load a room first, with `RoomLoader`; a room that is missing here then does not exist.
 final class Rooms {
     private let configuration: Configuration
+    /// The state of a new room. Its copies share the configuration, which every frame reads.
+    private let newRoom: Room
     private let birthConfiguration: Text
     private let limit: Int
     private let clock: LogClock
@@ -52,6 +54,7 @@ final class Rooms {
     ) {
         evictionQueue = EvictionQueue(restSeconds: restSeconds)
         self.configuration = configuration
+        newRoom = Room(configuration: configuration)
         self.limit = limit
         self.clock = clock
         birthConfiguration = Text(
@@ -97,7 +100,7 @@ final class Rooms {
     private func makeRoom(_ name: Text) -> LiveRoom {
         LiveRoom(
             name: name, birthConfiguration: birthConfiguration,
-            room: Room(configuration: configuration), seq: 0, snapshotSeq: 0,
+            room: newRoom, seq: 0, snapshotSeq: 0,
             clock: RoomClock(standingAt: .zero, log: clock.now), logClock: clock)
     }
 

@@ -13,7 +13,7 @@ final class Attending {
     private let log: any SharedLog
     private let rooms: Rooms
     private let horizon: Horizon
-    private let queue = DispatchQueue(label: "ovation.attending", qos: .userInitiated)
+    private let queue = DispatchQueue(label: "ovation.attending")
     private let done: Mailbox<[Text]?>
     /// Rooms whose reports may have to be sent.
     private var due: Set<Text> = []

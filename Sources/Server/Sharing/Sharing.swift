@@ -18,7 +18,7 @@ final class Sharing: ResultReceiver {
     private(set) var order: SharedOrder!
     private let news: Mailbox<News>
     private let compared: Mailbox<Comparison>
-    private let queue = DispatchQueue(label: "ovation.comparing", qos: .userInitiated)
+    private let queue = DispatchQueue(label: "ovation.comparing")
     private let listening: any Listening
     /// `comparing` has the rooms that are queued for a comparison or in one, `queued` is their queue, and
     /// `underWayCount` is the number in progress.

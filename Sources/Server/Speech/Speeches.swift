@@ -64,7 +64,8 @@ final class Speeches: ResultReceiver {
     /// Starts the speech of the next message in a room. If settings or the source allow no speech, it records a speech
     /// of 0 seconds.
     func speak(in room: LiveRoom) {
-        guard !intake.isClosed, room.residency.takesOwnEvents else { return }
+        guard !intake.isClosed, room.residency.takesOwnEvents, inProgress[room.name] == nil
+        else { return }
         let settings = room.timeline.configuration.speech
         for awaited in room.timeline.base.awaitedSpeeches {
             guard room.pendingEvents[EventID.speech(of: awaited.event)] == nil else { continue }
@@ -95,7 +96,6 @@ final class Speeches: ResultReceiver {
         _ message: AwaitedSpeech, _ text: SpokenText, _ settings: SpeechConfiguration,
         in room: Text, with command: SpeechCommand
     ) {
-        guard inProgress[room] == nil else { return }
         guard let thread = idleThreads.popLast() else {
             if !waiting.contains(room) { waiting.append(room) }
             return

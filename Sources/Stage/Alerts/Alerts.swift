@@ -334,7 +334,12 @@ struct Alerts: Widget {
 
     /// The addresses of the speeches that the shown and the waiting alerts play.
     var speechFiles: Set<Text> {
-        Set((waiting + (shown.map { [$0.alert] } ?? [])).compactMap { $0.recording?.src })
+        var files = Set<Text>()
+        if let file = shown?.alert.recording?.src { files.insert(file) }
+        waiting.forEachInPlace { alert in
+            if let file = alert.recording?.src { files.insert(file) }
+        }
+        return files
     }
 
     /// True if an alert waits for its speech.

@@ -4,7 +4,7 @@ public import Texts
 ///
 /// `docs/snapshot.md` describes a room's fields. Only values that differ from their defaults are
 /// present.
-public indirect enum State: Hashable, Sendable {
+public enum State: Hashable, Sendable {
     case flag(Bool)
     case whole(Int64)
     case number(Double)
