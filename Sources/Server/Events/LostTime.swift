@@ -31,7 +31,7 @@ struct LostTime {
             let id = EventID.lostTime(of: lost.counter, since: lost.since)
             guard room.pendingEvents[id] == nil else { continue }
             // A clock has no longer time.
-            let taken = min(lost.microseconds, ClockUpdate.longest.microseconds)
+            let taken = min(lost.microseconds, ClockUpdate.limit.microseconds)
             var change = ClockChange(added: Duration(microseconds: -taken))
             change.wallMicroseconds = wall.microseconds
             intake.accept(

@@ -2,23 +2,23 @@ import Digests
 import Texts
 
 /// A Lua script (`Scripts/`) that Redis runs as one atomic step. Redis identifies it by its SHA-1.
-struct Script: Sendable {
+struct LuaScript: Sendable {
     let source: [UInt8]
     private let digest: Text
 
     /// The version of the scripts and of the data that they write. Servers do not open a log of another version.
     static let version: Int64 = 3
 
-    static let open = Script(PackageResources.open_lua, isAllowedWhenFull: true)
-    static let tick = Script(PackageResources.tick_lua, isAllowedWhenFull: true)
-    static let append = Script(PackageResources.append_lua)
-    static let snapshot = Script(PackageResources.snapshot_lua)
-    static let change = Script(PackageResources.settings_lua + PackageResources.change_lua)
-    static let prune = Script(PackageResources.prune_lua, isAllowedWhenFull: true)
-    static let keep = Script(files + PackageResources.keep_lua)
-    static let drop = Script(files + PackageResources.drop_lua, isAllowedWhenFull: true)
-    static let erase = Script(files + PackageResources.erase_lua, isAllowedWhenFull: true)
-    static let attend = Script(PackageResources.attend_lua, isAllowedWhenFull: true)
+    static let open = LuaScript(PackageResources.open_lua, isAllowedWhenFull: true)
+    static let tick = LuaScript(PackageResources.tick_lua, isAllowedWhenFull: true)
+    static let append = LuaScript(PackageResources.append_lua)
+    static let snapshot = LuaScript(PackageResources.snapshot_lua)
+    static let change = LuaScript(PackageResources.settings_lua + PackageResources.change_lua)
+    static let prune = LuaScript(PackageResources.prune_lua, isAllowedWhenFull: true)
+    static let keep = LuaScript(files + PackageResources.keep_lua)
+    static let drop = LuaScript(files + PackageResources.drop_lua, isAllowedWhenFull: true)
+    static let erase = LuaScript(files + PackageResources.erase_lua, isAllowedWhenFull: true)
+    static let attend = LuaScript(PackageResources.attend_lua, isAllowedWhenFull: true)
     private static let files = PackageResources.settings_lua + PackageResources.files_lua
     static let all = [open, tick, append, snapshot, change, prune, keep, drop, erase, attend]
 

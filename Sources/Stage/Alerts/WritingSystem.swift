@@ -1,5 +1,5 @@
 /// A writing system. The server guesses the language of a message by it.
-public enum Script: String, CaseIterable, Sendable {
+public enum WritingSystem: String, CaseIterable, Sendable {
     case latin, greek, cyrillic, hebrew, arabic, devanagari, thai, hangul, kana, han
 
     /// The names of all scripts, for documentation.
@@ -7,9 +7,9 @@ public enum Script: String, CaseIterable, Sendable {
 
     /// The script that most of the characters have. A text with kana is Japanese, although most of it may be Han.
     public init?(ofMost scalars: some Sequence<Unicode.Scalar>) {
-        var counts: [Script: Int] = [:]
+        var counts: [WritingSystem: Int] = [:]
         for scalar in scalars {
-            if let script = Script(of: scalar) { counts[script, default: 0] += 1 }
+            if let script = WritingSystem(of: scalar) { counts[script, default: 0] += 1 }
         }
         if counts[.kana] != nil, counts[.han] != nil {
             counts[.kana]! += counts.removeValue(forKey: .han)!

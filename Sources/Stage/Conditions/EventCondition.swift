@@ -2,7 +2,7 @@ public import Texts
 
 /// A condition on events, such as "a gift worth 1,000 or more", which the rules of alerts and clocks use. An event
 /// matches if it fulfills all parts that are not nil.
-public struct Condition: Hashable, Sendable {
+public struct EventCondition: Hashable, Sendable {
     public var type: EventType?
     /// The kind of a notice.
     public var kind: Text?
@@ -56,7 +56,7 @@ extension GiftItem {
     }
 }
 
-extension Condition: Restorable {
+extension EventCondition: Restorable {
     func save(to state: inout StateWriter) {
         state.put("type", type)
         state.put("kind", kind)

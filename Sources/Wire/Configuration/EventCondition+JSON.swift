@@ -3,7 +3,7 @@ import Texts
 
 /// The JSON form of the condition (`when`) of a rule.
 extension JSON {
-    init(_ condition: Condition) {
+    init(_ condition: EventCondition) {
         let members: [(Text, JSON?)] = [
             ("type", condition.type.map { .string(Text($0.rawValue)) }),
             ("kind", condition.kind.map(JSON.string)),
@@ -19,7 +19,7 @@ extension JSON {
     }
 }
 
-extension Condition {
+extension EventCondition {
     /// The parts of a condition, for the schema and the documentation.
     static let settings: [SettingDescription] = [
         .init(
@@ -48,10 +48,10 @@ extension Condition {
 
 extension ObjectReader {
     /// Reads a condition.
-    mutating func condition(_ key: Text) -> Condition? {
+    mutating func condition(_ key: Text) -> EventCondition? {
         guard let json = take(key) else { return nil }
         var reader = nested(json, at: key)
-        var condition = Condition()
+        var condition = EventCondition()
         condition.type = reader.choice("type")
         condition.kind = reader.text("kind", .name)
         if let kind = condition.kind, !Notice.isKind(kind) {
@@ -60,7 +60,7 @@ extension ObjectReader {
         condition.source = reader.text("source", .name)
         condition.gift = reader.text("gift", .name)
         condition.isMoney = reader.flag("money")
-        let worths = 0...Condition.worthLimit
+        let worths = 0...EventCondition.worthLimit
         condition.leastWorth = reader.integer("min", in: worths).map(Int64.init)
         condition.mostWorth = reader.integer("max", in: worths).map(Int64.init)
         condition.leastCount = reader.integer("minCount", in: 0...Notice.mostCount)
