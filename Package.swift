@@ -177,8 +177,8 @@ let package = Package(
         .target(
             name: "Webhooks",
             dependencies: [
-                "Access", "Broadcast", "History", "HTTPRouting", "Journal", "LiveRooms",
-                "Monitoring", "Platforms", "RoomRuntime", "Settings", "Stage", "Texts",
+                "Access", "History", "HTTPRouting", "Journal", "LiveRooms", "Monitoring",
+                "Platforms", "RoomRuntime", "Settings", "Stage", "Texts",
                 "Transport", "Wire", .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -280,6 +280,7 @@ let package = Package(
                 "Transport",
             ]
         ),
+        .testTarget(name: "ClusterTests", dependencies: ["Cluster", "Journal", "Texts"]),
         .testTarget(name: "PagesTests", dependencies: ["Pages", "Texts", "Transport"]),
         .testTarget(
             name: "ServerTests",

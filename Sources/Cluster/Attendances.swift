@@ -1,5 +1,4 @@
 import Journal
-import LiveRooms
 import Texts
 
 /// The viewers of one room at each server of a cluster, with their numbers and audio candidates, as far as this server

@@ -1,8 +1,6 @@
 import Journal
-import LiveRooms
 import RoomRuntime
 import Texts
-import Timeline
 
 /// The result of comparing a room in this server's memory with the shared log, which shows missed and lost events.
 struct Comparison: Sendable {
@@ -27,11 +25,11 @@ struct Comparison: Sendable {
         let seq: Int64
         /// The room's newest event; nil: unknown.
         let newest: Landmark?
-        /// The number of the room's instance (`Share.life`).
-        let life: Int
+        /// The number of the room's instance (`RoomReplica.instance`).
+        let instance: Int
         let clockCount: Int
-        /// The room's epoch (`Share.era`).
-        let era: Int
+        /// The room's epoch (`RoomReplica.epoch`).
+        let epoch: Int
 
         private static let limit = 1000
         private static let byteLimit = 4 << 20
@@ -57,8 +55,8 @@ struct Comparison: Sendable {
 
         /// True if the answer still applies to the room: it is the same instance, and it was neither unconfirmed nor
         /// reset since.
-        func isOpen(in share: Share?) -> Bool {
-            share?.life == life && share?.era == era
+        func isOpen(in replica: RoomReplica?) -> Bool {
+            replica?.instance == instance && replica?.epoch == epoch
         }
 
         /// True if the log continues from the room's newest event: it has not lost an event that the room has, and it
@@ -76,9 +74,10 @@ struct Comparison: Sendable {
 }
 
 extension Comparison.Question {
-    init(_ records: RoomRecords, _ share: Share?) {
+    init(_ records: RoomRecords, _ replica: RoomReplica?) {
         self.init(
             room: records.name, seq: records.seq, newest: records.newest,
-            life: share?.life ?? 0, clockCount: share?.clockCount ?? 0, era: share?.era ?? 0)
+            instance: replica?.instance ?? 0, clockCount: replica?.clockCount ?? 0,
+            epoch: replica?.epoch ?? 0)
     }
 }

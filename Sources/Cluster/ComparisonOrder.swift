@@ -1,4 +1,3 @@
-import LiveRooms
 import Texts
 
 /// The queue of rooms that this server compares with the shared log. Rooms whose clients wait for an answer come first,

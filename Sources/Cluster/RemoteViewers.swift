@@ -1,25 +1,24 @@
 package import Broadcast
 package import Journal
-import LiveRooms
 package import Texts
 package import Wire
 
 /// The viewers of rooms at the other servers of a cluster, for the answers about rooms and viewers.
 package final class RemoteViewers {
     /// The synchronization with other servers; nil: there are none.
-    private let sharing: Sharing?
+    private let clusterSync: ClusterSync?
 
-    package init(sharing: Sharing?) { self.sharing = sharing }
+    package init(clusterSync: ClusterSync?) { self.clusterSync = clusterSync }
 
     /// True if the room's viewers at other servers must be read from the log, because this server has not heard of
     /// them yet.
     package func areUnknown(_ room: RoomOutput) -> Bool {
-        sharing != nil && room.share?.attendances.isRead != true
+        clusterSync != nil && room.replica?.attendances.isRead != true
     }
 
     /// Reloads the pages of one viewer, or with `all` of every viewer, at other servers.
     package func reload(_ viewer: Text, of room: Text) {
-        sharing?.attending.reload(viewer, of: room)
+        clusterSync?.presence.reload(viewer, of: room)
     }
 
     /// Reads the viewers of rooms at other servers: one dictionary for each room, by the server's name.
@@ -74,25 +73,25 @@ package final class RemoteViewers {
 
 extension RoomOutput {
     /// The reports about the room's viewers at other servers.
-    package var remoteViewers: [Text: Attendance] { share?.attendances.others ?? [:] }
+    package var remoteViewers: [Text: Attendance] { replica?.attendances.others ?? [:] }
 
     /// The entries of the room's viewers at other servers.
     package var remoteEntries: [JSON] {
-        guard let share else { return [] }
-        let rival = audience.speaker == nil ? share.attendances.rival : nil
+        guard let replica else { return [] }
+        let rival = audience.speaker == nil ? replica.attendances.rival : nil
         return RemoteViewers.entries(
-            share.attendances.others,
+            replica.attendances.others,
             speaker: rival.map { Viewer.id($0.voice.number, at: $0.server) })
     }
 
     /// The number of viewers at all servers.
-    package var viewerCount: Int { audience.viewers.count + (share?.attendances.otherCount ?? 0) }
+    package var viewerCount: Int { audience.viewers.count + (replica?.attendances.otherCount ?? 0) }
 }
 
 extension Viewer {
     /// The viewer's ID. On a shared log it includes the server, because each server numbers its own viewers.
     package var id: Text {
-        output.share.map { Self.id(number, at: $0.attendances.server) } ?? "\(number)"
+        output.replica.map { Self.id(number, at: $0.attendances.server) } ?? "\(number)"
     }
 
     fileprivate static func id(_ number: Int, at server: Text) -> Text {

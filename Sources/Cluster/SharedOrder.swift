@@ -2,9 +2,6 @@ import Journal
 import LiveRooms
 import RoomRuntime
 import Stage
-import Texts
-import Timeline
-import Wire
 
 /// Applies the events of all servers that share a log, in the order of that log. An
 /// event of this server's clients is answered only after the journal's result, even if the log reported it earlier.
@@ -29,8 +26,8 @@ final class SharedOrder: EventOrder {
     func resume(_ room: LiveRoom) { takeArrivals(of: room) }
 
     func whenApplied(_ seq: Int64, in room: LiveRoom, _ body: @escaping () -> Void) {
-        guard room.seq < seq, let share = room.share else { return body() }
-        share.wait(for: seq, body)
+        guard room.seq < seq, let replica = room.replica else { return body() }
+        replica.wait(for: seq, body)
         gap(room)
     }
 
@@ -39,7 +36,7 @@ final class SharedOrder: EventOrder {
         guard !room.residency.registration.isLeaving else { return false }
         guard event.seq > room.seq else {
             // The log has a different event at a place that the room has passed.
-            if let known = room.share?.receipts[event.seq], known.landmark != event.landmark {
+            if let known = room.replica?.receipts[event.seq], known.landmark != event.landmark {
                 applier.lost(room)
             }
             return false
@@ -49,15 +46,15 @@ final class SharedOrder: EventOrder {
 
     func settle(_ pending: PendingEvent, with verdict: Verdict) -> Bool? {
         let room = pending.submission.room
-        guard room.share != nil else { return nil }
-        if room.share?.isInDoubt == true, verdict.result.saysWhatTheLogHas {
-            room.share?.held.append(verdict)
+        guard room.replica != nil else { return nil }
+        if room.replica?.isInDoubt == true, verdict.result.saysWhatTheLogHas {
+            room.replica?.held.append(verdict)
             return false
         }
         switch verdict.result {
         case .recorded(let seq, let time):
             guard seq > room.seq else {
-                let receipt = pending.receipt ?? room.share?.receipts[seq]
+                let receipt = pending.receipt ?? room.replica?.receipts[seq]
                 let isHere = receipt?.landmark == pending.landmark(at: seq)
                 applier.conclude(pending, as: isHere ? receipt : nil)
                 // The room has a different event at that place.
@@ -74,10 +71,10 @@ final class SharedOrder: EventOrder {
         case .overtaken(let basis):
             tryAgain(pending) { [unowned self] again in
                 guard room.seq >= basis else {
-                    room.share?.wait(for: basis, again)
+                    room.replica?.wait(for: basis, again)
                     return gap(room)
                 }
-                room.share?.basis = basis
+                room.replica?.basis = basis
                 again()
             }
             return false
@@ -87,7 +84,7 @@ final class SharedOrder: EventOrder {
 
     /// Adds an event that must be applied in its order; returns true if the room has changed.
     private func add(_ arrival: Arrival, to room: LiveRoom) -> Bool {
-        guard room.share?.arrivals.add(arrival) == false else { return takeArrivals(of: room) }
+        guard room.replica?.arrivals.add(arrival) == false else { return takeArrivals(of: room) }
         // The log has lost the event that came to that place before.
         applier.lost(room)
         for pending in arrival.waiting { applier.conclude(pending, as: nil) }
@@ -97,9 +94,9 @@ final class SharedOrder: EventOrder {
     /// Applies the events whose turn has come; returns true if there were any.
     @discardableResult
     func takeArrivals(of room: LiveRoom) -> Bool {
-        guard room.share?.isInDoubt == false else { return false }
+        guard room.replica?.isInDoubt == false else { return false }
         let first = room.seq
-        while let arrival = room.share?.arrivals[after: room.seq] {
+        while let arrival = room.replica?.arrivals[after: room.seq] {
             // The log said that no more events come before this instant, and the room was shown accordingly.
             guard arrival.time >= room.timeline.base.now else {
                 applier.lost(room)
@@ -108,9 +105,9 @@ final class SharedOrder: EventOrder {
             guard room.timeline.advance(toEventAt: arrival.time) else { break }
             guard take(arrival, in: room) else { return false }
         }
-        for body in room.share?.takeWaiting(upTo: room.seq) ?? [] { body() }
+        for body in room.replica?.takeWaiting(upTo: room.seq) ?? [] { body() }
         if room.hasGap {
-            if room.share?.arrivals.areTooMany == true { applier.lost(room) } else { gap(room) }
+            if room.replica?.arrivals.areTooMany == true { applier.lost(room) } else { gap(room) }
         }
         return room.seq > first
     }
@@ -126,11 +123,11 @@ final class SharedOrder: EventOrder {
             applier.lost(room)
             return false
         }
-        room.share?.arrivals.remove(arrival.seq)
+        room.replica?.arrivals.remove(arrival.seq)
         applier.forget(arrival.own)
         let receipt = applier.effects.apply(
             occurrence, seq: arrival.seq, at: arrival.time, to: room, isOwn: own != nil
-        ) { receipt in room.share?.note(receipt, occurrence.kind, in: room) }
+        ) { receipt in room.replica?.note(receipt, occurrence.kind, in: room) }
         if let recorded = arrival.own {
             applier.answer(recorded, with: receipt)
         } else if let own {
@@ -159,7 +156,7 @@ final class SharedOrder: EventOrder {
         let room = pending.submission.room
         applier.forget(pending)
         defer { room.pendingEvents.resumeConfiguring() }
-        let receipt = room.share?.receipts[event.seq]
+        let receipt = room.replica?.receipts[event.seq]
         if let receipt, receipt.landmark != event.landmark { applier.lost(room) }
         guard pending.doubt == nil else { return }
         let known = receipt?.landmark == event.landmark ? receipt : nil
@@ -169,26 +166,26 @@ final class SharedOrder: EventOrder {
     /// Marks a room as unconfirmed, because the log may have lost its events. Events that were not applied yet are
     /// answered as unconfirmed.
     func doubt(_ room: LiveRoom) {
-        room.share?.doubt()
+        room.replica?.doubt()
         dropArrivals(of: room)
     }
 
     /// Confirms a room after a comparison has shown that the log has its events.
     func endDoubt(of room: LiveRoom) {
-        guard room.share?.isInDoubt == true else { return }
+        guard room.replica?.isInDoubt == true else { return }
         dropArrivals(of: room)
-        room.share?.endDoubt()
+        room.replica?.endDoubt()
         // The events that they wait for may be lost, so they check again.
-        for body in room.share?.takeWaiting(upTo: .max) ?? [] { body() }
+        for body in room.replica?.takeWaiting(upTo: .max) ?? [] { body() }
     }
 
     /// Handles the results that came while the room was unconfirmed. `events` are the log's events that were read
     /// since. Events that the log does not have are answered as unconfirmed.
     func settleHeld(of room: LiveRoom, beside events: [StoredEvent]) {
-        let held = room.share?.held ?? []
+        let held = room.replica?.held ?? []
         if held.isEmpty { return }
         let read = Dictionary(events.map { ($0.seq, $0.landmark) }) { first, _ in first }
-        room.share?.held = []
+        room.replica?.held = []
         for verdict in held {
             guard let pending = applier.intake.pendingByTicket[verdict.ticket] else { continue }
             if case .overtaken(let basis) = verdict.result, basis > room.seq,
@@ -209,19 +206,19 @@ final class SharedOrder: EventOrder {
 
     /// Answers the callers of events that wait for earlier events as unconfirmed.
     func dropArrivals(of room: LiveRoom) {
-        for pending in room.share?.arrivals.drop(upTo: .max) ?? [] {
+        for pending in room.replica?.arrivals.drop(upTo: .max) ?? [] {
             applier.conclude(pending, as: nil)
         }
     }
 
     func leave(_ room: LiveRoom) -> [() -> Void] {
         dropArrivals(of: room)
-        for verdict in room.share?.held ?? [] {
+        for verdict in room.replica?.held ?? [] {
             guard let pending = applier.intake.pendingByTicket[verdict.ticket] else { continue }
             applier.conclude(pending, as: nil)
         }
-        defer { room.share = nil }
-        return room.share?.takeWaiting(upTo: .max) ?? []
+        defer { room.replica = nil }
+        return room.replica?.takeWaiting(upTo: .max) ?? []
     }
 
     // MARK: Configurations
@@ -229,10 +226,10 @@ final class SharedOrder: EventOrder {
     /// Returns the place of the configuration on which a change of the configuration is based; nil for other events. A
     /// configuration that depends on no earlier one gets -1 and may follow any.
     func basis(of submission: Submission) -> Int64? {
-        guard let share = submission.room.share, case .configure = submission.kind else {
+        guard let replica = submission.room.replica, case .configure = submission.kind else {
             return nil
         }
-        return submission.again == nil ? -1 : share.basis
+        return submission.again == nil ? -1 : replica.basis
     }
 
     /// Removes a change of the configuration that is based on an old configuration, because another server has set a
@@ -252,7 +249,7 @@ final class SharedOrder: EventOrder {
 extension LiveRoom {
     /// True if the room, or the events `read` from the log by place, contain this event.
     fileprivate func has(_ event: Landmark, beside read: [Int64: Landmark]) -> Bool {
-        let known = share?.receipts[event.seq]?.landmark ?? read[event.seq]
+        let known = replica?.receipts[event.seq]?.landmark ?? read[event.seq]
         return known.map { $0 == event } ?? (event.seq <= seq)
     }
 }

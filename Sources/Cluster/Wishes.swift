@@ -1,5 +1,4 @@
 import Journal
-import Stage
 
 /// Remembers this server's last wish about a room's clock, so that the same wish is not sent to the shared log again.
 struct Wishes {

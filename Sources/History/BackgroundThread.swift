@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Glibc
-import LiveRooms
 import Synchronization
 
 /// A thread of low priority that runs long tasks, such as forecasts and reading the history. With few processors, the

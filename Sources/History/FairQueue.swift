@@ -1,4 +1,3 @@
-import LiveRooms
 import Texts
 
 /// A queue of work in which rooms take turns, so that a busy room does not delay other rooms. Each room's work stays in

@@ -2,7 +2,6 @@ package import Journal
 import LiveRooms
 import Stage
 package import Texts
-import Wire
 
 /// Finds the recorded events that a retraction concerns, and the number of gifts that each event has counted.
 extension History {

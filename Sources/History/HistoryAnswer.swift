@@ -1,7 +1,6 @@
 package import Access
 package import HTTPRouting
 import Journal
-import LiveRooms
 package import RoomRuntime
 import Transport
 

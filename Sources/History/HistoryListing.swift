@@ -1,5 +1,4 @@
 package import Journal
-import LiveRooms
 import Wire
 
 /// A page of a room's history as JSON, oldest event first. Its form is `{"events": […], "next": SEQ}`. It has as many

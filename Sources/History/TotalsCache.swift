@@ -1,5 +1,3 @@
-import LiveRooms
-
 /// The cache of one room's gift totals, as a list of segments (runs of consecutive events).
 ///
 /// If the cache grows, old segments are joined. Most senders of a segment also occur in the next one, so a

@@ -1,7 +1,5 @@
 import Journal
-import LiveRooms
 import Stage
-import Texts
 
 /// The computation of a room's gift totals for one question, in steps, from the cache and the history.
 ///

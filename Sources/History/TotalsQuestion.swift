@@ -1,6 +1,5 @@
 package import HTTPRouting
 import Journal
-import LiveRooms
 import Stage
 package import Texts
 package import Transport

@@ -1,5 +1,4 @@
 import Journal
-import LiveRooms
 import Stage
 import Texts
 

@@ -2,7 +2,6 @@ import Access
 import RoomRuntime
 import Stage
 import Texts
-import Timeline
 
 /// Records a notice when a clock has ended, so that a rule can make an alert of it.
 package struct ClockEnds {

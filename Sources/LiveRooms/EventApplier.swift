@@ -1,11 +1,8 @@
 import Broadcast
 package import HTTPRouting
 package import Journal
-import Monitoring
 import RoomRuntime
 import Settings
-import Stage
-import Texts
 import Timeline
 import Transport
 

@@ -3,7 +3,6 @@ import Journal
 package import Monitoring
 import RoomRuntime
 import Stage
-import Texts
 package import Timeline
 import Transport
 import Wire

@@ -5,7 +5,6 @@ package import Stage
 package import Texts
 package import Timeline
 import Transport
-import Wire
 
 /// A room in the running server, with its timeline, its records for the journal, its output to viewers and its
 /// residency.

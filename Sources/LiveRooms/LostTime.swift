@@ -2,7 +2,6 @@ import Access
 import Journal
 import RoomRuntime
 import Stage
-import Texts
 import Timeline
 
 /// Subtracts lost time from clocks that follow the wall clock: after room time has stood still, it records an event that

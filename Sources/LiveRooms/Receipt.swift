@@ -1,4 +1,3 @@
-import Access
 package import Journal
 package import Stage
 package import Texts

@@ -1,10 +1,8 @@
 import Broadcast
-import HTTPRouting
 package import Journal
 package import RoomRuntime
 package import Stage
 package import Texts
-import Timeline
 import Wire
 
 /// Restores a room from its newest snapshot and its later events in the journal.

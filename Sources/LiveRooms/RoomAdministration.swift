@@ -1,4 +1,3 @@
-import Access
 package import Broadcast
 package import HTTPRouting
 import Journal

@@ -1,5 +1,4 @@
 package import Access
-import Broadcast
 package import HTTPRouting
 import Journal
 package import Stage

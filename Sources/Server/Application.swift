@@ -66,7 +66,7 @@ final class Application: Handler {
         timed = [upkeep, leftovers, oncePerSecond]
         // Settings go first: the settings of an erased room have to be removed before the room.
         let receivers: [(any ResultReceiver)?] = [
-            parts.settings, parts.sharing, parts.applier, loader, parts.historyReader,
+            parts.settings, parts.clusterSync, parts.applier, loader, parts.historyReader,
             parts.forecasts,
             forgetting, parts.assets, parts.speeches, localCommands,
         ]
@@ -135,7 +135,7 @@ final class Application: Handler {
     func end() throws(JournalError) {
         localCommands.close()
         parts.speeches.stop()
-        parts.sharing?.stop()
+        parts.clusterSync?.stop()
         for room in parts.rooms.all {
             room.records.addLastState()
             parts.journal.write(room.records.take())

@@ -1,4 +1,3 @@
-import Access
 import Broadcast
 import Cluster
 import HTTPRouting
@@ -8,7 +7,6 @@ import Logging
 import Monitoring
 import Pages
 import RoomRuntime
-import Settings
 import Stage
 import Transport
 import Webhooks
@@ -67,7 +65,7 @@ final class Controllers {
             ceilings: configuration.ceilings, logger: logger)
         Self.handleLoadedRooms(of: parts, configurations)
         self.configurations = configurations
-        let remoteViewers = RemoteViewers(sharing: parts.sharing)
+        let remoteViewers = RemoteViewers(clusterSync: parts.clusterSync)
         let address = configuration.publicAddresses.first?.text
         self.assets = AssetController(
             assets: parts.assets, settings: parts.settings, rooms: rooms, limiter: limiter,
@@ -91,9 +89,8 @@ final class Controllers {
             keys: keys, sources: sources, intake: intake, publicAddress: address)
         self.monitoring = MonitoringController(
             health: parts.health, release: configuration.release, metrics: parts.metrics,
-            surroundings: parts.surroundings, journal: parts.journal, sharing: parts.sharing,
-            rooms: rooms,
-            assets: parts.assets, loop: parts.loop)
+            surroundings: parts.surroundings, journal: parts.journal,
+            clusterSync: parts.clusterSync, rooms: rooms, assets: parts.assets, loop: parts.loop)
         self.pages = PageController(site: parts.site)
         self.retractions = RetractionController(
             rooms: rooms, recorder: recorder, historyReader: historyReader)

@@ -1,4 +1,3 @@
-import Cluster
 import Transport
 
 /// Ends a shutdown of the server by stopping the event loop once all work is done, or after two seconds.

@@ -1,8 +1,5 @@
 import Access
-import HTTPRouting
-import History
 import Journal
-import LiveRooms
 import Texts
 import Wire
 

@@ -1,5 +1,4 @@
 import Broadcast
-import Cluster
 import LiveRooms
 import Logging
 import Monitoring

@@ -1,7 +1,5 @@
 import Access
-import Cluster
 import HTTPRouting
-import History
 import Journal
 import LiveRooms
 import Logging
@@ -9,7 +7,6 @@ import Monitoring
 import Settings
 import Texts
 import Transport
-import Webhooks
 
 /// Handles each HTTP request: it counts the request, checks its host and origin, finds its route, identifies the
 /// client, and calls the controller once the room is in memory.

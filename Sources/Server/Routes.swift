@@ -1,10 +1,6 @@
 import Access
 import Assets
-import Broadcast
-import Cluster
 import HTTPRouting
-import History
-import LiveRooms
 import Platforms
 import Stage
 import Texts

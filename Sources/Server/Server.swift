@@ -1,4 +1,3 @@
-import History
 public import Logging
 import Monitoring
 public import Texts

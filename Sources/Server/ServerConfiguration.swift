@@ -1,9 +1,7 @@
 package import Access
 public import Foundation
 package import HTTPRouting
-import History
 public import Journal
-import LiveRooms
 package import Monitoring
 public import Stage
 public import Texts

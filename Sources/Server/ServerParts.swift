@@ -12,7 +12,6 @@ import Pages
 import RoomRuntime
 import Settings
 import Stage
-import Texts
 import Transport
 import Webhooks
 import Wire
@@ -45,7 +44,7 @@ final class ServerParts {
     let speeches: Speeches
     let removal: RoomRemoval
     /// The synchronization with other servers; nil: the journal belongs to this server alone.
-    let sharing: Sharing?
+    let clusterSync: ClusterSync?
     let health: Health
     private let keyChanges: KeyChanges
 
@@ -103,17 +102,18 @@ final class ServerParts {
             logger: logger, forgetFiles: { [assets] in assets.forget($0) })
         applier.lost = { [unowned removal] in removal.reload($0) }
         if let log = log as? any SharedLog {
-            sharing = try Sharing(
+            clusterSync = try ClusterSync(
                 log: log, rooms: rooms, applier: applier, removal: removal,
                 frameScheduler: frameScheduler, settings: settings, metrics: metrics,
                 journal: journal, loop: loop, logger: logger, wake: wake,
                 viewerDetails: ViewersDocument.details,
                 reload: { [sender = frameScheduler.sender] in $0.reload($1, sender) })
         } else {
-            sharing = nil
+            clusterSync = nil
         }
         health = Health(
-            intake: intake, journal: journal, settings: settings, assets: assets, sharing: sharing,
+            intake: intake, journal: journal, settings: settings, assets: assets,
+            clusterSync: clusterSync,
             metrics: metrics, surroundings: surroundings)
         connect(effects)
     }

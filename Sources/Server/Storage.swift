@@ -1,7 +1,6 @@
 import Assets
 import Foundation
 import Journal
-import LiveRooms
 import Logging
 public import RedisJournal
 import SQLiteJournal

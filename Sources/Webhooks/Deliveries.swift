@@ -1,6 +1,4 @@
-import History
 package import Journal
-import LiveRooms
 package import Platforms
 package import Texts
 package import Wire

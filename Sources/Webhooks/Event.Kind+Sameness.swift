@@ -1,6 +1,3 @@
-import Broadcast
-import History
-import LiveRooms
 import Stage
 import Texts
 

@@ -4,7 +4,6 @@ import History
 import Journal
 package import LiveRooms
 package import Logging
-import Monitoring
 package import Platforms
 import RoomRuntime
 import Settings

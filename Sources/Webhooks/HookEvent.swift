@@ -1,5 +1,3 @@
-import Broadcast
-import History
 import Journal
 import LiveRooms
 package import Platforms

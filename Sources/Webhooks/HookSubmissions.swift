@@ -1,9 +1,6 @@
 import Access
-import Broadcast
-import History
 import LiveRooms
 import Stage
-import Texts
 import Wire
 
 /// Submits the events of a delivery in their order. If the room has no place for a main event, its notice waits for the

@@ -1,6 +1,4 @@
-import History
 import Journal
-import LiveRooms
 import Platforms
 package import Texts
 package import Wire

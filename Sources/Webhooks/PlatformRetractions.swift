@@ -3,7 +3,6 @@ import HTTPRouting
 package import History
 import Journal
 package import LiveRooms
-import RoomRuntime
 import Stage
 import Texts
 import Wire

@@ -1,4 +1,3 @@
-import LiveRooms
 package import Platforms
 import Texts
 package import Wire

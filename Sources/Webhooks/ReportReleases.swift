@@ -1,5 +1,4 @@
 import Access
-import Broadcast
 package import History
 import Journal
 package import LiveRooms

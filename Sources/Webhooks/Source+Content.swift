@@ -1,7 +1,6 @@
 import Access
 import HTTPRouting
 import Journal
-import LiveRooms
 import Platforms
 import Stage
 package import Texts

@@ -1,9 +1,7 @@
 package import Access
 package import HTTPRouting
-import History
 package import LiveRooms
 import Platforms
-import Settings
 import Stage
 package import Texts
 import Transport

@@ -1,7 +1,3 @@
-import History
-import LiveRooms
-import Platforms
-import Settings
 package import Texts
 package import Wire
 

@@ -1,6 +1,5 @@
 package import Access
 package import HTTPRouting
-import History
 import Journal
 package import LiveRooms
 package import Monitoring

@@ -1,7 +1,5 @@
 import Access
-import Cluster
 import HTTPRouting
-import History
 import LiveRooms
 import Logging
 import Platforms
@@ -9,7 +7,6 @@ import RoomRuntime
 import Stage
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Returns and changes a room's configuration and its catalogue over HTTP, within the server's ceilings.

@@ -1,5 +1,4 @@
 import Access
-import Cluster
 import HTTPRouting
 import History
 import Journal
@@ -7,7 +6,6 @@ import LiveRooms
 import Platforms
 import Stage
 import Texts
-import Webhooks
 import Wire
 
 /// Records the events that clients post, such as gifts, calls and captions, and replays recorded ones.

@@ -1,13 +1,9 @@
 import Access
-import Cluster
 import HTTPRouting
-import History
 import LiveRooms
-import RoomRuntime
 import Stage
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Records the events that HTTP calls ask for: it applies the rate limits, submits the event, and replies with its

@@ -1,14 +1,11 @@
 import Assets
 import Cluster
-import History
 import Journal
 import LiveRooms
 import Monitoring
 import Settings
 import Texts
 import Transport
-import Webhooks
-import Wire
 
 /// The faults and warnings of the server, which monitoring and the studio report.
 struct Health {
@@ -19,7 +16,7 @@ struct Health {
     let journal: Journal
     let settings: Settings
     let assets: Assets
-    let sharing: Sharing?
+    let clusterSync: ClusterSync?
     let metrics: Metrics
     let surroundings: Surroundings
 
@@ -41,7 +38,7 @@ struct Health {
     }
 
     private var newsFault: Fault? {
-        guard let sharing, sharing.isDeaf else { return nil }
+        guard let clusterSync, clusterSync.isDeaf else { return nil }
         return Fault(
             kind: .news,
             text: "what other servers record is not told: the connection to Redis is lost")

@@ -1,5 +1,4 @@
 import Access
-import Cluster
 import HTTPRouting
 import History
 import Journal
@@ -7,9 +6,7 @@ import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
-import Timeline
 import Transport
-import Webhooks
 import Wire
 
 /// Lists a room's recorded events over HTTP, explains single events, and computes the totals of gifts.

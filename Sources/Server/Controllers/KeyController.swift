@@ -1,11 +1,9 @@
 import Access
-import Cluster
 import HTTPRouting
 import History
 import LiveRooms
 import Platforms
 import Texts
-import Transport
 import Webhooks
 import Wire
 

@@ -1,7 +1,6 @@
 import Access
 import HTTPRouting
 import History
-import LiveRooms
 import Texts
 import Transport
 import Webhooks

@@ -3,7 +3,6 @@ import Assets
 import Broadcast
 import Cluster
 import HTTPRouting
-import History
 import Journal
 import LiveRooms
 import Monitoring
@@ -11,7 +10,6 @@ import RoomRuntime
 import Stage
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Reports the server's health, readiness and metrics over HTTP.
@@ -21,7 +19,7 @@ struct MonitoringController {
     let metrics: Metrics
     let surroundings: Surroundings
     let journal: Journal
-    let sharing: Sharing?
+    let clusterSync: ClusterSync?
     let rooms: Rooms
     let assets: Assets
     let loop: EventLoop
@@ -70,7 +68,7 @@ struct MonitoringController {
         reading.turnedAway = loop.turnedAway
         reading.connections = loop.connectionCount
         reading.backlogBytes = journal.backlogBytes
-        if let sharing { (reading.lagMicroseconds, reading.comparisons) = sharing.health }
+        if let clusterSync { (reading.lagMicroseconds, reading.comparisons) = clusterSync.health }
         reading.rooms = rooms.count
         reading.assetBytes = assets.keptBytes
         reading.assetLimitBytes = assets.limitBytes

@@ -1,11 +1,7 @@
 import Access
 import HTTPRouting
-import History
-import LiveRooms
 import Pages
 import Texts
-import Transport
-import Webhooks
 
 /// Serves the files of the web pages.
 struct PageController {

@@ -1,12 +1,9 @@
 import Access
-import Cluster
 import HTTPRouting
 import History
 import Journal
 import LiveRooms
 import Stage
-import Texts
-import Webhooks
 import Wire
 
 /// Retracts (takes back) recorded events over HTTP, each by an event of its own.

@@ -1,6 +1,5 @@
 import Access
 import Assets
-import Broadcast
 import Cluster
 import HTTPRouting
 import History
@@ -12,7 +11,6 @@ import Settings
 import Stage
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Lists, creates, suspends and deletes rooms over HTTP, sets their retention, and shows the audit log.

@@ -1,12 +1,9 @@
 import Broadcast
 import Cluster
-import History
 import Journal
-import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
-import Webhooks
 import Wire
 
 /// The entry of one room in the list of rooms.

@@ -1,15 +1,12 @@
 import Access
 import Assets
-import Cluster
 import HTTPRouting
 import History
 import Journal
 import LiveRooms
-import RoomRuntime
 import Stage
 import Texts
 import Timeline
-import Webhooks
 import Wire
 
 /// Records the spoken messages that clients make themselves.

@@ -1,6 +1,5 @@
 import Access
 import Broadcast
-import Cluster
 import HTTPRouting
 import History
 import LiveRooms
@@ -8,7 +7,6 @@ import RoomRuntime
 import Stage
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Returns a room's present frame, and its stage and queues with the expected times, over HTTP.

@@ -1,5 +1,4 @@
 import Access
-import Cluster
 import HTTPRouting
 import History
 import Journal

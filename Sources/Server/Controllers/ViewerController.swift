@@ -7,7 +7,6 @@ import Journal
 import LiveRooms
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Lists a room's viewers and reloads their pages over HTTP.

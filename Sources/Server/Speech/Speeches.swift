@@ -1,6 +1,5 @@
 import Access
 import Assets
-import Cluster
 import History
 import LiveRooms
 import Logging
@@ -10,7 +9,6 @@ import Stage
 import Texts
 import Timeline
 import Transport
-import Webhooks
 
 /// Speaks the messages of alerts: it runs the command, stores the sound file, and records the speech as an event.
 ///

@@ -1,8 +1,3 @@
-import History
-import LiveRooms
-import Transport
-import Webhooks
-
 /// A new WebSocket client whose room is still being loaded. It keeps the client's messages until then.
 final class Newcomer {
     /// The maximum number of messages. A page sends three or four when it connects.

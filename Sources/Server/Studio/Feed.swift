@@ -1,14 +1,11 @@
-import Access
 import Broadcast
 import Cluster
 import HTTPRouting
 import History
 import Journal
-import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
-import Timeline
 import Transport
 import Webhooks
 import Wire

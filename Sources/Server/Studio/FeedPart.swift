@@ -1,13 +1,7 @@
 import Access
-import Broadcast
-import Cluster
-import HTTPRouting
-import History
-import LiveRooms
 import Stage
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// A part of a room's feed to studios that not every role may see. A studio receives the parts that its caller may also

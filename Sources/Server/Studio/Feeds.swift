@@ -1,7 +1,5 @@
 import Broadcast
-import Cluster
 import History
-import LiveRooms
 import RoomRuntime
 import Texts
 import Transport

@@ -1,11 +1,8 @@
 import Broadcast
 import Cluster
-import History
 import Journal
-import LiveRooms
 import Texts
 import Transport
-import Webhooks
 import Wire
 
 /// Writes the list of a room's viewers as JSON, for the room's owner.

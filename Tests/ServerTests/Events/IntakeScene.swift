@@ -46,7 +46,7 @@ final class IntakeScene {
     let frameScheduler: FrameScheduler
     let intake: Intake
     let applier: EventApplier
-    /// The order of a shared log, for rooms with a `share`.
+    /// The order of a shared log, for rooms with a `replica`.
     let order: SharedOrder
     let room: LiveRoom
     /// A room without a queue.

@@ -3,9 +3,6 @@ import Testing
 import Texts
 
 @testable import Cluster
-@testable import LiveRooms
-@testable import Server
-@testable import Webhooks
 
 @Suite("Viewers of a room at several servers")
 struct AttendancesTests {
@@ -101,9 +98,9 @@ struct AttendancesTests {
 
     @Test("A server counts as cut off before other servers may remove it")
     func cutOff() {
-        let horizon = Horizon()
-        horizon.heardNanoseconds = 10_000_000_000
-        #expect(!horizon.isCutOff(atNanoseconds: 11_000_000_000))
-        #expect(horizon.isCutOff(atNanoseconds: 12_900_000_000))
+        let watermark = Watermark()
+        watermark.heardNanoseconds = 10_000_000_000
+        #expect(!watermark.isCutOff(atNanoseconds: 11_000_000_000))
+        #expect(watermark.isCutOff(atNanoseconds: 12_900_000_000))
     }
 }

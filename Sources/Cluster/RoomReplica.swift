@@ -7,7 +7,7 @@ import Texts
 import Timeline
 
 /// The log time up to which this server has received all news of the shared log.
-final class Horizon {
+final class Watermark {
     var microseconds: Int64 = 0
     /// The time at which this server's own message came back through the log, on the monotonic clock.
     var heardNanoseconds: UInt64 = 0
@@ -22,8 +22,8 @@ final class Horizon {
 }
 
 /// Tracks how far one room in memory is in step with the shared log and the other servers.
-final class Share: RoomAuthority {
-    let horizon: Horizon
+final class RoomReplica: RoomAuthority {
+    let watermark: Watermark
     /// After every so many events, servers compare the states that they have computed.
     private static let comparedEvery: Int64 = 128
 
@@ -34,15 +34,15 @@ final class Share: RoomAuthority {
     private(set) var isInDoubt = false
     /// An epoch: a change invalidates comparisons in progress. It changes when the room becomes unconfirmed or is
     /// reset.
-    private(set) var era = 0
+    private(set) var epoch = 0
     /// The number of this instance of the room in memory. Each instance has its own number.
-    let life: Int
+    let instance: Int
     /// Results that came while the room is unconfirmed.
     var held: [Verdict] = []
     /// True if the room exists in the log. Then the log decides whether its clock runs.
     var isBorn: Bool
     /// Events that came out of order.
-    var arrivals = Arrivals()
+    var arrivals = ReorderBuffer()
     /// The receipts of the newest events.
     var receipts = Receipts()
     /// The place of the event that set the configuration; 0 if it is unknown.
@@ -56,16 +56,16 @@ final class Share: RoomAuthority {
     /// Calls to make once the event at a place has been applied.
     private var waiting: [(seq: Int64, body: () -> Void)] = []
 
-    init(horizon: Horizon, isBorn: Bool, server: Text = "", life: Int = 0) {
-        self.horizon = horizon
-        self.life = life
+    init(watermark: Watermark, isBorn: Bool, server: Text = "", instance: Int = 0) {
+        self.watermark = watermark
+        self.instance = instance
         self.isBorn = isBorn
         attendances = Attendances(server: server)
     }
 
     func doubt() {
         (isInStep, isInDoubt) = (false, true)
-        era += 1
+        epoch += 1
     }
 
     /// True if events or results came while the room is unconfirmed.
@@ -73,7 +73,7 @@ final class Share: RoomAuthority {
 
     func restart() {
         (isBorn, receipts, basis) = (false, Receipts(), 0)
-        era += 1
+        epoch += 1
     }
 
     /// Notes that the log has set the room's clock.
@@ -113,7 +113,7 @@ final class Share: RoomAuthority {
     // MARK: The room's authority
 
     var certainMicroseconds: Int64? {
-        isInStep && arrivals.isEmpty ? horizon.microseconds : nil
+        isInStep && arrivals.isEmpty ? watermark.microseconds : nil
     }
 
     var allowsEviction: Bool { !isInDoubt && !isAwaited }
@@ -147,14 +147,14 @@ final class Share: RoomAuthority {
 
 extension LiveRoom {
     /// The room's state of synchronization with other servers.
-    var share: Share? {
-        get { timeline.authority as? Share }
+    var replica: RoomReplica? {
+        get { timeline.authority as? RoomReplica }
         set { timeline.authority = newValue }
     }
 
     /// Sets the clock as the shared log has decided.
     func follow(_ clock: RoomClock) {
-        share?.recordClock()
+        replica?.recordClock()
         timeline.follow(clock)
     }
 
@@ -171,11 +171,11 @@ extension LiveRoom {
 
 extension RoomOutput {
     /// The room's state of synchronization with other servers; nil if the log is not shared.
-    var share: Share? { timeline.authority as? Share }
+    var replica: RoomReplica? { timeline.authority as? RoomReplica }
 }
 
 /// Events of a room that came out of order, or before the room has reached their instants.
-struct Arrivals {
+struct ReorderBuffer {
     private var bySeq: [Int64: Arrival] = [:]
     /// With more events than this, loading the room again is faster.
     private static let most = 4096

@@ -2,9 +2,6 @@ import Testing
 import Texts
 
 @testable import Cluster
-@testable import History
-@testable import LiveRooms
-@testable import Server
 
 @Suite("Order of comparisons with the log")
 struct ComparisonOrderTests {

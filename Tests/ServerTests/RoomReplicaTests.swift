@@ -15,7 +15,7 @@ import Timeline
 @testable import Webhooks
 
 @Suite("Rooms shared by several servers")
-struct ShareTests {
+struct RoomReplicaTests {
     private func stored(_ seq: Int64, _ id: Text = "a", wall: Int64 = 0) -> StoredEvent {
         .sample(seq, id, wall: wall, time: Instant(microseconds: seq))
     }
@@ -26,7 +26,7 @@ struct ShareTests {
 
     @Test("Events are processed in the log's order, whatever their order of arrival")
     func order() {
-        var arrivals = Arrivals()
+        var arrivals = ReorderBuffer()
         for seq: Int64 in [3, 1, 2, 3] { _ = arrivals.add(Arrival(stored(seq))) }
         var taken: [Int64] = []
         while let next = arrivals[after: taken.last ?? 0] {
@@ -38,7 +38,7 @@ struct ShareTests {
 
     @Test("Events that were applied elsewhere are dropped, and events behind a gap stay")
     func drop() {
-        var arrivals = Arrivals()
+        var arrivals = ReorderBuffer()
         for seq: Int64 in [4, 5, 7] { _ = arrivals.add(Arrival(stored(seq))) }
         #expect(arrivals.drop(upTo: 5).isEmpty)
         #expect(arrivals[after: 4] == nil && arrivals[after: 6]?.seq == 7)
@@ -53,11 +53,11 @@ struct ShareTests {
 
     @Test("A task that waits for an event runs once, after the event is applied")
     func waiting() {
-        let share = Share(horizon: Horizon(), isBorn: true)
+        let replica = RoomReplica(watermark: Watermark(), isBorn: true)
         var done: [Int64] = []
-        for seq: Int64 in [5, 3] { share.wait(for: seq) { done.append(seq) } }
-        for seq: Int64 in [2, 3, 4, 9] { for body in share.takeWaiting(upTo: seq) { body() } }
-        #expect(done == [3, 5] && !share.isAwaited)
+        for seq: Int64 in [5, 3] { replica.wait(for: seq) { done.append(seq) } }
+        for seq: Int64 in [2, 3, 4, 9] { for body in replica.takeWaiting(upTo: seq) { body() } }
+        #expect(done == [3, 5] && !replica.isAwaited)
     }
 
     /// A shared room with a pending gift, and the gift's event as another server recorded it.
@@ -65,7 +65,7 @@ struct ShareTests {
         seq: Int64 = 1
     ) throws -> (IntakeScene, PendingEvent, StoredEvent) {
         let scene = try IntakeScene { _ in }
-        scene.room.share = Share(horizon: Horizon(), isBorn: true)
+        scene.room.replica = RoomReplica(watermark: Watermark(), isBorn: true)
         scene.gift("here", from: "Ann", id: "a")
         let pending = try #require(scene.room.pendingEvents["a"])
         let event = StoredEvent.sample(
@@ -92,7 +92,7 @@ struct ShareTests {
         let again = StoredEvent.sample(1, "a", body: pending.body, wall: event.wallMicroseconds + 1)
         for (told, isDetached) in [(event, false), (event, false), (again, true)] {
             _ = scene.order.hear(told, in: scene.room)
-            #expect((scene.room.share == nil) == isDetached)
+            #expect((scene.room.replica == nil) == isDetached)
         }
     }
 
@@ -117,7 +117,7 @@ struct ShareTests {
         #expect(scene.order.hear(other, in: scene.room))
         let verdict = Verdict(ticket: pending.ticket, result: .recorded(seq: 1, time: .zero))
         #expect(scene.order.settle(pending, with: verdict) == false)
-        #expect(scene.room.share == nil)
+        #expect(scene.room.replica == nil)
         #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
     }
 
@@ -127,7 +127,7 @@ struct ShareTests {
         #expect(!scene.order.hear(stored(2, "b"), in: scene.room))
         let verdict = Verdict(ticket: pending.ticket, result: .known(event))
         #expect(scene.order.settle(pending, with: verdict) == false)
-        #expect(scene.room.share == nil)
+        #expect(scene.room.replica == nil)
         #expect(scene.answers == ["here": "503"] && scene.intake.isIdle)
     }
 
@@ -147,7 +147,7 @@ struct ShareTests {
         for event in found.prefix(Int(seq)) { _ = scene.order.hear(event, in: scene.room) }
         scene.order.settleHeld(of: scene.room, beside: [])
         #expect(scene.answers == ["here": answer] && scene.intake.isIdle)
-        #expect(scene.room.seq == seq && scene.room.share?.arrivals.isEmpty == true)
+        #expect(scene.room.seq == seq && scene.room.replica?.arrivals.isEmpty == true)
     }
 
     @Test(
@@ -165,37 +165,38 @@ struct ShareTests {
         if isInDoubt { scene.order.doubt(scene.room) }
         let verdict = Verdict(ticket: 101, result: .overtaken(basis: 2))
         #expect(scene.order.settle(pending, with: verdict) == false)
-        #expect(againCount == 0 && scene.room.share?.isAwaited == !isInDoubt)
+        #expect(againCount == 0 && scene.room.replica?.isAwaited == !isInDoubt)
         scene.order.endDoubt(of: scene.room)
         scene.order.settleHeld(of: scene.room, beside: [])
         #expect(againCount == (isInDoubt ? 1 : 0))
-        #expect(scene.room.share?.isAwaited == !isInDoubt)
+        #expect(scene.room.replica?.isAwaited == !isInDoubt)
     }
 
     @Test("A comparison's answer does not apply to a later room of the same name")
     func lives() throws {
         let (scene, _, _) = try sharedGift()
-        let question = Comparison.Question(scene.room.records, scene.room.share)
-        #expect(question.isOpen(in: scene.room.share))
+        let question = Comparison.Question(scene.room.records, scene.room.replica)
+        #expect(question.isOpen(in: scene.room.replica))
         scene.room.restart(Configuration(), "{}")
-        #expect(!question.isOpen(in: scene.room.share))
+        #expect(!question.isOpen(in: scene.room.replica))
         #expect(
-            Comparison.Question(scene.room.records, scene.room.share).isOpen(in: scene.room.share))
-        scene.room.share = Share(horizon: Horizon(), isBorn: true, life: 1)
+            Comparison.Question(scene.room.records, scene.room.replica).isOpen(
+                in: scene.room.replica))
+        scene.room.replica = RoomReplica(watermark: Watermark(), isBorn: true, instance: 1)
         #expect(
-            !Comparison.Question(scene.room.records, scene.room.share).isOpen(
-                in: try IntakeScene { _ in }.room.share))
+            !Comparison.Question(scene.room.records, scene.room.replica).isOpen(
+                in: try IntakeScene { _ in }.room.replica))
     }
 
     @Test("An event heard during a doubt must be looked up again")
     func doubtful() throws {
-        let share = Share(horizon: Horizon(), isBorn: true)
-        _ = share.arrivals.add(Arrival(stored(9)))
-        #expect(!share.hasDoubtful)
-        share.doubt()
-        #expect(share.hasDoubtful)
-        share.endDoubt()
-        #expect(!share.hasDoubtful)
+        let replica = RoomReplica(watermark: Watermark(), isBorn: true)
+        _ = replica.arrivals.add(Arrival(stored(9)))
+        #expect(!replica.hasDoubtful)
+        replica.doubt()
+        #expect(replica.hasDoubtful)
+        replica.endDoubt()
+        #expect(!replica.hasDoubtful)
     }
 
     // Wishes are repeated every second and are not kept while the log cannot be written.
@@ -249,14 +250,14 @@ struct ShareTests {
 
     @Test("A room is certain up to the log's watermark unless an event is missing")
     func certainty() {
-        let horizon = Horizon()
-        horizon.microseconds = 70
-        let share = Share(horizon: horizon, isBorn: true)
-        #expect(share.certainMicroseconds == nil)
-        share.isInStep = true
-        #expect(share.certainMicroseconds == 70)
-        _ = share.arrivals.add(Arrival(stored(9)))
-        #expect(share.certainMicroseconds == nil)
+        let watermark = Watermark()
+        watermark.microseconds = 70
+        let replica = RoomReplica(watermark: watermark, isBorn: true)
+        #expect(replica.certainMicroseconds == nil)
+        replica.isInStep = true
+        #expect(replica.certainMicroseconds == 70)
+        _ = replica.arrivals.add(Arrival(stored(9)))
+        #expect(replica.certainMicroseconds == nil)
     }
 
     // MARK: Time
@@ -299,8 +300,8 @@ struct ShareTests {
     func agreement() {
         let question = Comparison.Question(
             room: "main", seq: 2,
-            newest: .init(seq: 2, id: "b", wallMicroseconds: 0), life: 1, clockCount: 0,
-            era: 0)
+            newest: .init(seq: 2, id: "b", wallMicroseconds: 0), instance: 1, clockCount: 0,
+            epoch: 0)
         #expect(question.agrees(with: found(seq: 2, [stored(2, "b")])))
         #expect(question.agrees(with: found(seq: 3, [stored(2, "b"), stored(3, "c")])))
         let later = [stored(3, "c"), stored(4, "d")]

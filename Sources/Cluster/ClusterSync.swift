@@ -13,8 +13,8 @@ package import Transport
 /// comparing rooms with the log after gaps.
 ///
 /// Used only on the event loop's thread; it listens and reads on other threads.
-package final class Sharing: ResultReceiver {
-    let horizon = Horizon()
+package final class ClusterSync: ResultReceiver {
+    let watermark = Watermark()
     private let log: any SharedLog
     private let rooms: Rooms
     private let applier: EventApplier
@@ -34,13 +34,13 @@ package final class Sharing: ResultReceiver {
     private var gaps: Set<Text> = []
     private var gapTimer: LoopTimer!
     private var wishTimer: LoopTimer!
-    private(set) var attending: Attending!
+    private(set) var presence: Presence!
     /// True while the connection to the log is lost, so that other servers' events do not come.
     package private(set) var isDeaf = false
     /// The number of comparisons since the start.
     private var comparisonCount = 0
     /// The number of rooms that have come into memory.
-    private var lifeCount = 0
+    private var instanceCount = 0
     /// The number of the log's present run, and the time at which this server noticed it, on the monotonic clock.
     private var run: Int
     private var runNanoseconds: UInt64?
@@ -84,8 +84,8 @@ package final class Sharing: ResultReceiver {
         wishTimer.arm(
             atNanoseconds: LoopTimer.now + Self.wishNanoseconds,
             everyNanoseconds: Self.wishNanoseconds)
-        attending = try Attending(
-            log: log, rooms: rooms, horizon: horizon, loop: loop, wake: wake,
+        presence = try Presence(
+            log: log, rooms: rooms, watermark: watermark, loop: loop, wake: wake,
             details: viewerDetails,
             changed: { [unowned frameScheduler] in frameScheduler.settleSpeaker(of: $0) })
         order = SharedOrder(
@@ -97,19 +97,20 @@ package final class Sharing: ResultReceiver {
     /// Connects this with the parts that every server has.
     private func connect() {
         applier.intake.order = order
-        frameScheduler.attendanceChanged = { [unowned self] in attending.note($0) }
+        frameScheduler.attendanceChanged = { [unowned self] in presence.note($0) }
         frameScheduler.isVoiceHeard = { $0.isVoiceHeard(atNanoseconds: LoopTimer.now) }
         rooms.came = { [unowned self] room in
-            lifeCount += 1
-            room.share = Share(
-                horizon: horizon, isBorn: room.seq > 0, server: log.server, life: lifeCount)
+            instanceCount += 1
+            room.replica = RoomReplica(
+                watermark: watermark, isBorn: room.seq > 0, server: log.server,
+                instance: instanceCount)
             listening.follow(room.name)
             let age = runNanoseconds.map { LoopTimer.now - $0 } ?? .max
             if age < Self.readingNanoseconds { doubt(room) }
         }
         rooms.went = { [unowned self] room in
             listening.leave(room.name)
-            attending.went(room.output)
+            presence.went(room.output)
         }
     }
 
@@ -117,7 +118,7 @@ package final class Sharing: ResultReceiver {
 
     /// The delay of the log's news in microseconds, and the number of comparisons.
     package var health: (lagMicroseconds: Int64, comparisons: Int) {
-        (max(log.clock.now - horizon.microseconds, 0), comparisonCount)
+        (max(log.clock.now - watermark.microseconds, 0), comparisonCount)
     }
 
     /// Repeats the wishes about rooms' clocks that have not been fulfilled or must be renewed.
@@ -137,7 +138,7 @@ package final class Sharing: ResultReceiver {
         var touched: [LiveRoom] = []
         let pieces = news.takeAll()
         noticeRuns()
-        attending.deliver()
+        presence.deliver()
         for piece in pieces {
             if let room = follow(piece), touched.last !== room { touched.append(room) }
         }
@@ -159,13 +160,13 @@ package final class Sharing: ResultReceiver {
         switch piece {
         case .time(let time, let server, _):
             isDeaf = false
-            horizon.microseconds = max(horizon.microseconds, time)
-            if server == log.server { horizon.heardNanoseconds = LoopTimer.now }
-        case .came(let server): attending.take(newcomer: server)
-        case .gone(let server): attending.take(gone: server)
+            watermark.microseconds = max(watermark.microseconds, time)
+            if server == log.server { watermark.heardNanoseconds = LoopTimer.now }
+        case .came(let server): presence.take(newcomer: server)
+        case .gone(let server): presence.take(gone: server)
         case .watched(let name, let server, let attendance):
             if let room = rooms.glimpse(name) {
-                attending.take(attendance, of: room.output, at: server)
+                presence.take(attendance, of: room.output, at: server)
             }
         case .reload(let name, let viewer, let server):
             if server != log.server, let room = rooms.glimpse(name) {
@@ -257,7 +258,7 @@ package final class Sharing: ResultReceiver {
     }
 
     private func compare(_ room: LiveRoom) {
-        room.share?.isInStep = false
+        room.replica?.isInStep = false
         guard comparing.insert(room.name).inserted else {
             again.insert(room.name)
             return
@@ -278,8 +279,8 @@ package final class Sharing: ResultReceiver {
                     comparing.remove(name)
                     return nil as Comparison.Question?
                 }
-                room.share?.attendances.beginReading()
-                return Comparison.Question(room.records, room.share)
+                room.replica?.attendances.beginReading()
+                return Comparison.Question(room.records, room.replica)
             }
             comparisonCount += questions.count
             underWayCount = questions.count
@@ -295,18 +296,18 @@ package final class Sharing: ResultReceiver {
             gaps.insert(room.name)
             return gapTimer.arm(atNanoseconds: LoopTimer.now + Self.retryNanoseconds)
         }
-        attending.take(found.attendances, of: room.output)
-        guard question.isOpen(in: room.share) else { return compare(room) }
+        presence.take(found.attendances, of: room.output)
+        guard question.isOpen(in: room.replica) else { return compare(room) }
         // Events that came while the room was unconfirmed are dropped although the log may have them, so the room must
         // be compared once more.
-        let isCut = room.share?.hasDoubtful == true
+        let isCut = room.replica?.hasDoubtful == true
         defer { if isCut, !room.residency.isDetached { compare(room) } }
         guard let place = found.place else {
             // The log has no such room: it does not exist yet, or it was erased.
             if room.seq > 0, question.seq > 0 { return removal.reload(room) }
             let mayFollow = room.seq > 0 || room.hasGap
             if room.hasGap { order.dropArrivals(of: room) }
-            room.share?.isInStep = !mayFollow
+            room.replica?.isInStep = !mayFollow
             order.endDoubt(of: room)
             order.settleHeld(of: room, beside: [])
             // The room may have begun since, and its first event may be missed.
@@ -323,18 +324,18 @@ package final class Sharing: ResultReceiver {
         }
         order.endDoubt(of: room)
         defer { order.settleHeld(of: room, beside: found.events) }
-        if room.seq == 0, room.share?.isBorn == false {
+        if room.seq == 0, room.replica?.isBorn == false {
             guard begin(birth: place.birthConfiguration, place.clock, of: room) != nil else {
                 return
             }
-        } else if room.share?.clockCount == question.clockCount {
+        } else if room.replica?.clockCount == question.clockCount {
             room.follow(place.clock)
             frameScheduler.clockChanged(of: room.output)
         } else {
             return compare(room)
         }
         for event in found.events { _ = order.hear(event, in: room) }
-        room.share?.isInStep = room.seq >= place.seq || !found.hasMore
+        room.replica?.isInStep = room.seq >= place.seq || !found.hasMore
         if found.hasMore { compare(room) }
     }
 }
@@ -356,15 +357,15 @@ extension Recovery {
 extension LiveRoom {
     /// True if an event of the room was missed, or may have been missed.
     fileprivate var isBehind: Bool {
-        share.map { !$0.isInStep || $0.isAwaited } ?? false || hasGap
+        replica.map { !$0.isInStep || $0.isAwaited } ?? false || hasGap
     }
 
     /// True if a client waits for the answer to an event.
-    fileprivate var isWaitedFor: Bool { !pendingEvents.isEmpty || share?.isAwaited == true }
+    fileprivate var isWaitedFor: Bool { !pendingEvents.isEmpty || replica?.isAwaited == true }
 
     /// True if an event has come before an earlier one.
     var hasGap: Bool {
-        guard let share else { return false }
-        return !share.arrivals.isEmpty && share.arrivals[after: seq] == nil
+        guard let replica else { return false }
+        return !replica.arrivals.isEmpty && replica.arrivals[after: seq] == nil
     }
 }

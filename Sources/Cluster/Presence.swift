@@ -2,7 +2,6 @@ import Broadcast
 import Dispatch
 import Journal
 import LiveRooms
-import RoomRuntime
 import Texts
 import Transport
 
@@ -10,10 +9,10 @@ import Transport
 /// play its audio.
 ///
 /// Used only on the event loop's thread; it writes on another thread.
-final class Attending {
+final class Presence {
     private let log: any SharedLog
     private let rooms: Rooms
-    private let horizon: Horizon
+    private let watermark: Watermark
     private let queue = DispatchQueue(label: "ovation.attending")
     private let done: Mailbox<[Text]?>
     /// Rooms whose reports may have to be sent.
@@ -35,11 +34,11 @@ final class Attending {
     private var period = 0
 
     init(
-        log: any SharedLog, rooms: Rooms, horizon: Horizon, loop: EventLoop,
+        log: any SharedLog, rooms: Rooms, watermark: Watermark, loop: EventLoop,
         wake: @escaping @Sendable () -> Void, details: @escaping (Audience) -> Text,
         changed: @escaping (RoomOutput) -> Void
     ) throws(TransportError) {
-        (self.log, self.rooms, self.horizon) = (log, rooms, horizon)
+        (self.log, self.rooms, self.watermark) = (log, rooms, watermark)
         (self.details, self.changed) = (details, changed)
         done = Mailbox(wake: wake)
         timer = try loop.makeTimer { [unowned self] _ in look(atNanoseconds: LoopTimer.now) }
@@ -52,23 +51,23 @@ final class Attending {
 
     /// Sends a report about a room whose viewers may have changed.
     func note(_ room: RoomOutput) {
-        guard room.share != nil else { return }
+        guard room.replica != nil else { return }
         due.insert(room.name)
         sayNext()
     }
 
     /// Sends the report again, because other servers may have lost it.
     private func sayAgain(_ room: RoomOutput) {
-        guard room.share?.announcement.stands == true || !room.audience.viewers.isEmpty else {
+        guard room.replica?.announcement.stands == true || !room.audience.viewers.isEmpty else {
             return
         }
-        room.share?.announcement.doubt()
+        room.replica?.announcement.doubt()
         note(room)
     }
 
     /// Reports that a room has left the memory of this server.
     func went(_ room: RoomOutput) {
-        guard room.share?.announcement.stands == true else { return }
+        guard room.replica?.announcement.stands == true else { return }
         due.insert(room.name)
         sayNext()
     }
@@ -92,7 +91,7 @@ final class Attending {
                 continue
             }
             let attendance = attendance(of: room)
-            if room.share?.announcement.say(attendance, atNanoseconds: now) == true {
+            if room.replica?.announcement.say(attendance, atNanoseconds: now) == true {
                 words.append((name, attendance))
             }
         }
@@ -112,7 +111,7 @@ final class Attending {
     func deliver() {
         for failed in done.takeAll() {
             saying = []
-            for name in failed ?? [] { rooms.glimpse(name)?.share?.announcement.doubt() }
+            for name in failed ?? [] { rooms.glimpse(name)?.replica?.announcement.doubt() }
             if failed == nil { sayNext() }
         }
     }
@@ -120,12 +119,13 @@ final class Attending {
     private func look(atNanoseconds now: UInt64) {
         period += 1
         if period.isMultiple(of: Self.periodsPerRound) {
-            for room in rooms.all where room.share?.announcement.isOld(atNanoseconds: now) == true {
+            for room in rooms.all where room.replica?.announcement.isOld(atNanoseconds: now) == true
+            {
                 due.insert(room.name)
             }
         }
         sayNext()
-        let isCutOff = horizon.isCutOff(atNanoseconds: now)
+        let isCutOff = watermark.isCutOff(atNanoseconds: now)
         guard isCutOff != wasCutOff else { return }
         wasCutOff = isCutOff
         for room in rooms.all where room.output.audience.voice != nil { changed(room.output) }
@@ -134,13 +134,13 @@ final class Attending {
     // MARK: Reports of other servers
 
     func take(_ attendance: Attendance?, of room: RoomOutput, at server: Text) {
-        room.share?.attendances.take(attendance, of: server)
+        room.replica?.attendances.take(attendance, of: server)
         changed(room)
     }
 
     /// Takes the reports of all servers about a room that have been read from the log.
     func take(_ all: [Text: Attendance], of room: RoomOutput) {
-        room.share?.attendances.endReading(all)
+        room.replica?.attendances.endReading(all)
         changed(room)
         sayAgain(room)
     }
@@ -152,8 +152,8 @@ final class Attending {
     }
 
     func take(gone server: Text) {
-        for room in rooms.all where room.share?.attendances.others[server] != nil {
-            room.share?.attendances.take(nil, of: server)
+        for room in rooms.all where room.replica?.attendances.others[server] != nil {
+            room.replica?.attendances.take(nil, of: server)
             changed(room.output)
         }
     }
@@ -168,9 +168,9 @@ extension RoomOutput {
     /// True if this server's candidate plays the room's audio. False if another server has a better candidate, or if
     /// this server is cut off from the others.
     func isVoiceHeard(atNanoseconds now: UInt64) -> Bool {
-        guard let share else { return true }
+        guard let replica else { return true }
         guard let voice = audience.voice?.voice else { return false }
-        return !share.horizon.isCutOff(atNanoseconds: now) && share.attendances.isHeard(voice)
+        return !replica.watermark.isCutOff(atNanoseconds: now) && replica.attendances.isHeard(voice)
     }
 }
 
