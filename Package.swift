@@ -11,8 +11,8 @@ let package = Package(
         .library(
             name: "OvationServer",
             targets: [
-                "Assets", "Broadcast", "Journal", "Replay", "RoomRuntime", "Server", "Snapshots",
-                "SQLiteJournal", "Transport",
+                "Assets", "Broadcast", "History", "Journal", "LiveRooms", "Replay", "RoomRuntime",
+                "Server", "Snapshots", "SQLiteJournal", "Transport",
             ]),
     ],
     dependencies: [
@@ -147,12 +147,48 @@ let package = Package(
         ),
         // The files of the web pages.
         .target(name: "Pages", dependencies: ["CZlib", "HTTPRouting", "Texts", "Transport"]),
+        // The rooms in memory, and the path of their events: admission, the journal, application, effects.
+        .target(
+            name: "LiveRooms",
+            dependencies: [
+                "Access", "Broadcast", "Digests", "HTTPRouting", "Journal", "Monitoring",
+                "RoomRuntime", "Settings", "Stage", "Texts", "Timeline", "Transport", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // Keeps rooms in step with a log that several servers share.
+        .target(
+            name: "Cluster",
+            dependencies: [
+                "Broadcast", "Journal", "LiveRooms", "Monitoring", "RoomRuntime", "Settings",
+                "Stage", "Texts", "Timeline", "Transport", "Wire",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+        // Pages and totals of the recorded events, forecasts, retractions, and the deletion of old events.
+        .target(
+            name: "History",
+            dependencies: [
+                "Access", "HTTPRouting", "Journal", "LiveRooms", "RoomRuntime", "Settings",
+                "Stage", "Texts", "Timeline", "Transport", "Wire",
+            ]
+        ),
+        // Receives the deliveries of platforms and records their events.
+        .target(
+            name: "Webhooks",
+            dependencies: [
+                "Access", "Broadcast", "History", "HTTPRouting", "Journal", "LiveRooms",
+                "Monitoring", "Platforms", "RoomRuntime", "Settings", "Stage", "Texts",
+                "Transport", "Wire", .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .target(
             name: "Server",
             dependencies: [
-                "Access", "Assets", "Broadcast", "Digests", "HTTPRouting", "Journal", "Monitoring",
-                "Pages", "Platforms", "RedisJournal", "RoomRuntime", "Settings", "Speech",
-                "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Broadcast", "Cluster", "History", "HTTPRouting", "Journal",
+                "LiveRooms", "Monitoring", "Pages", "Platforms", "RedisJournal", "RoomRuntime",
+                "Settings", "Speech", "SQLiteJournal", "Stage", "Texts", "Timeline", "Transport",
+                "Webhooks", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -248,9 +284,10 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Access", "Assets", "Broadcast", "Digests", "HTTPRouting", "Journal", "Monitoring",
-                "Platforms", "RoomRuntime", "Server", "Settings", "Snapshots", "SQLiteJournal",
-                "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Access", "Assets", "Broadcast", "Cluster", "Digests", "History", "HTTPRouting",
+                "Journal", "LiveRooms", "Monitoring", "Platforms", "RoomRuntime", "Server",
+                "Settings", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts",
+                "Timeline", "Transport", "Webhooks", "Wire",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Hooks/deliveries.txt"]
@@ -259,8 +296,9 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "Assets", "Broadcast", "Journal", "Replay", "RoomRuntime", "Server", "Snapshots",
-                "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline", "Transport", "Wire",
+                "Assets", "Broadcast", "History", "Journal", "LiveRooms", "Replay", "RoomRuntime",
+                "Server", "Snapshots", "SQLiteJournal", "Stage", "TestSupport", "Texts", "Timeline",
+                "Transport", "Wire",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -299,7 +337,8 @@ for target in package.targets where busyModules.contains(target.name) {
 
 // The compiler can't prove that accesses to a property never overlap if other modules can use it, so the program checks
 // each access. These checks cost 3 % of a frame's time. The tests' build keeps them.
-for target in package.targets where ["Broadcast", "RoomRuntime"].contains(target.name) {
+for target in package.targets where ["Broadcast", "LiveRooms", "RoomRuntime"].contains(target.name)
+{
     target.swiftSettings?.append(
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)))
 }

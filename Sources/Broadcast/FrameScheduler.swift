@@ -21,7 +21,7 @@ package final class FrameScheduler {
     private let heartbeat: Heartbeat
     /// Called with a room after its set of viewers, or the state that they report, has changed.
     package var attendanceChanged: (RoomOutput) -> Void = { _ in }
-    /// Decides if this server's candidate plays a room's audio, because other servers may have a better candidate.
+    /// Decides if a room's audio candidate plays the room's audio.
     package var isVoiceHeard: (RoomOutput) -> Bool = { _ in true }
 
     package init(
@@ -112,7 +112,7 @@ package final class FrameScheduler {
         attendanceChanged(viewer.output)
     }
 
-    /// Chooses the room's audio output again after another server's viewers have changed, and tells the viewers
+    /// Chooses the room's audio output again after its candidates have changed, and tells the viewers
     /// affected.
     package func settleSpeaker(of room: RoomOutput) {
         for (viewer, isSpeaker) in room.audience.settleSpeaker(isHeard: isVoiceHeard(room)) {
@@ -152,7 +152,7 @@ package final class FrameScheduler {
         }
     }
 
-    /// Follows a change of the room's clock that the shared log has decided.
+    /// Follows a change of the room's clock that its authority has decided.
     package func clockChanged(of room: RoomOutput) {
         _ = setClock(of: room, atNanoseconds: LoopTimer.now)
         if room.timeline.isRunning { clockStarted(room) }

@@ -5,22 +5,24 @@ import Texts
 
 /// Starts and stops a room's clock, by its configuration and its viewers.
 extension RoomOutput {
-    /// Starts or stops the clock as the room's configuration and viewers require. If the log is shared, it sends the
-    /// log a wish instead, because the log decides. Returns true if it made a record, which the caller must hand to the
-    /// journal at once.
+    /// Starts or stops the clock as the room's configuration and viewers require. If the room has an authority, it
+    /// makes a request to it instead. Returns true if it made a record, which the caller must hand to the journal at
+    /// once.
     @discardableResult
     package func setClock(atNanoseconds nanoseconds: UInt64) -> Bool {
-        let log = timeline.logClock.microseconds(atNanoseconds: nanoseconds)
-        if let sharing = timeline.sharing, sharing.isBorn || timeline.isAwaitingEarlierEvents {
-            guard let wish = timeWish(at: log), sharing.wishes.say(wish, atNanoseconds: nanoseconds)
-            else { return false }
-            records.append(.wish(room: name, wish))
+        let mayRun = mayRun
+        if let authority = timeline.authority, authority.decidesClock(of: timeline) {
+            let request = authority.clockRequest(
+                for: timeline, mayRun: mayRun, atNanoseconds: nanoseconds)
+            guard let request else { return false }
+            records.append(request)
             return true
         }
+        let log = timeline.logClock.microseconds(atNanoseconds: nanoseconds)
         guard mayRun ? timeline.startClock(at: log) : timeline.stopClock(at: log) else {
             return false
         }
-        if !timeline.isShared { records.append(.clock(room: name, timeline.clock)) }
+        if timeline.authority == nil { records.append(.clock(room: name, timeline.clock)) }
         return true
     }
 
@@ -59,19 +61,5 @@ extension RoomOutput {
             records.append(.clock(room: name, timeline.clock))
         }
         timeline.advanceBase(toLog: log)
-    }
-
-    /// Returns the wish of this server about the room's clock at a log time; nil: none. The log decides by the wishes
-    /// of all servers, so that a server without viewers does not stop a room that has viewers elsewhere.
-    func timeWish(at log: Int64) -> TimeWish? {
-        let clock = timeline.clock
-        switch timeline.configuration.stage.waitForViewer {
-        case .first: return mayRun && !clock.isRunning ? .run(allAlong: false) : nil
-        case .never: return clock.isRunning ? nil : .run(allAlong: true)
-        case .always:
-            if mayRun { return .vouch(microseconds: Wishes.leaseMicroseconds) }
-            let isStopping = clock.isRunning || timeline.sharing?.wishes.isVouching == true
-            return isStopping ? .withdraw : nil
-        }
     }
 }

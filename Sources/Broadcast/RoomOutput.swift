@@ -5,6 +5,7 @@ package import Stage
 package import Texts
 import Timeline
 package import Transport
+package import Wire
 
 /// The output of one room, which consists of its viewers, the frames and sound cues for them, and the feed to its
 /// studios. Files of Broadcast call it `room`.
@@ -138,6 +139,9 @@ package final class RoomOutput {
 package protocol RoomObserver: AnyObject {
     /// The streams that receive the activity.
     var streams: [Stream] { get }
+    /// An event has been applied. `entry`: its entry in the history. `steers`: true if it changes a queue in another
+    /// way than by adding to it.
+    func eventWasApplied(_ kind: Event.Kind, _ entry: @autoclosure () -> JSON, steers: Bool)
     /// Items have entered and left the stage.
     func itemsMoved(_ milestones: [Milestone])
     /// A visible viewer has been sent the items with these IDs for the first time.

@@ -50,7 +50,7 @@ struct Batch {
 
     /// Returns a call without records, which Redis refuses if it would refuse a write.
     static func nothing(_ keys: KeySpace) -> Words {
-        Script.append.call(keys: [keys.clock, keys.names, keys.oldest], arguments: Words("0"))
+        LuaScript.append.call(keys: [keys.clock, keys.names, keys.oldest], arguments: Words("0"))
     }
 
     /// Returns the rooms of the events.
@@ -188,7 +188,7 @@ struct Batch {
         arguments.add(newest?.wallMicroseconds ?? 0)
         calls.append(
             Call(
-                words: Script.snapshot.call(
+                words: LuaScript.snapshot.call(
                     keys: [keys.clock, room.meta, room.snapshot, room.events],
                     arguments: arguments),
                 asked: []))
@@ -216,7 +216,7 @@ struct Batch {
         arguments.add(chunk.arguments)
         calls.append(
             Call(
-                words: Script.append.call(keys: scriptKeys, arguments: arguments),
+                words: LuaScript.append.call(keys: scriptKeys, arguments: arguments),
                 asked: chunk.asked))
     }
 }
@@ -274,7 +274,7 @@ extension KeySpace {
     /// Returns the command that erases a room.
     func erasure(of name: Text, _ erasure: Erasure) -> Words {
         let own = room(name)
-        return Script.erase.call(
+        return LuaScript.erase.call(
             keys: [clock, names, oldest, settings, settingNames(of: name), erasedRooms, notes]
                 + AuditNote.Shelf.allCases.map { places(of: name, $0) }
                 + [files] + own.written + [own.attendance],

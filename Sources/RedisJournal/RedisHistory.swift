@@ -163,12 +163,12 @@ extension RedisHistory {
     /// Returns all settings, including the rooms' files. Throws `refused` if the log has an older version.
     public func settings() throws(JournalError) -> SettingsState {
         let version = try log.read([Words("HGET", log.space.clock, "version")])[0].number
-        guard version == Script.version else {
+        guard version == LuaScript.version else {
             throw .refused(
                 host: description,
                 reason:
                     "the log there is of version \(version ?? 0): the next start of a server of this "
-                    + "version brings it up to version \(Script.version)")
+                    + "version brings it up to version \(LuaScript.version)")
         }
         return try log.settings()
     }

@@ -105,7 +105,7 @@ extension RedisLog: SharedFiles {
         arguments.add(Int64(Self.pieces(of: file.byteCount).count))
         arguments.add(Int64(limitBytes))
         let keys = keys(of: file.room, note) + [space.filePieces + file.name, upload]
-        return try change(Script.keep.call(keys: keys, arguments: arguments))
+        return try change(LuaScript.keep.call(keys: keys, arguments: arguments))
     }
 
     /// Returns the keys that each change of a room's files needs.
@@ -140,7 +140,7 @@ extension RedisLog: SharedFiles {
         _ = try accepted(filing.read([Words("HEXISTS", space.files, name)]))
         var arguments = changing(name, of: room, basis, note)
         arguments.add(space.filePieces)
-        let call = Script.drop.call(keys: keys(of: room, note), arguments: arguments)
+        let call = LuaScript.drop.call(keys: keys(of: room, note), arguments: arguments)
         guard let version = try change(call).number else { throw altered("an answer about a file") }
         return version
     }

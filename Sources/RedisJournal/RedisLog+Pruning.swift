@@ -80,7 +80,7 @@ extension RedisLog {
         arguments.add(forgotten.lazy.reversed().compactMap(configuration).first ?? "")
         let done = try accepted(
             writing.call([
-                Script.prune.call(
+                LuaScript.prune.call(
                     keys: [space.clock, space.oldest] + own.written, arguments: arguments)
             ]))[0]
         // Without a number, another server has just deleted some of these events.

@@ -38,7 +38,7 @@ extension RedisLog: SettingsLog {
         arguments.add(Int64(change.needed.count))
         for name in change.needed { arguments.add(name) }
         for write in change.writes { arguments.add(write, of: change.room) }
-        let call = Script.change.call(
+        let call = LuaScript.change.call(
             keys: [
                 space.clock, space.notes,
                 space.places(of: change.note?.room ?? change.room, change.note?.shelf ?? .other),

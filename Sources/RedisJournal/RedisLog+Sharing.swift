@@ -18,7 +18,7 @@ extension RedisLog: SharedLog {
             arguments.add(space.room(name).channel)
             arguments.add(attendance?.words ?? "")
         }
-        let call = Script.attend.call(
+        let call = LuaScript.attend.call(
             keys: [space.clock, space.servers] + rooms.map { space.room($0.name).attendance },
             arguments: arguments)
         try checkDone(reading.call([call]))

@@ -198,7 +198,7 @@ public final class RedisLog: ImportLog, CustomStringConvertible {
         let calls = try Batch(records, keys: space, server: server, known: []).calls
         // The scripts are loaded first: within a transaction, it is too late to load a missing script.
         let replies = try writing.call(
-            Script.all.map(\.loading) + [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
+            LuaScript.all.map(\.loading) + [Words("MULTI")] + calls.map(\.words) + [Words("EXEC")])
         guard let done = replies.last?.list else {
             let fault = replies.compactMap(\.fault).first ?? "it did not answer"
             throw JournalError.refused(

@@ -80,7 +80,7 @@ package final class RoomRecords {
         if snapshots.isUrgent(timeline.base.byteEstimate) { addSnapshot() }
         defer { unwritten.removeAll(keepingCapacity: true) }
         if residency.isDetached { return [] }
-        guard timeline.isShared, let newest, unwritten.contains(where: \.isNote) else {
+        guard timeline.authority != nil, let newest, unwritten.contains(where: \.isNote) else {
             return unwritten
         }
         return [.landmark(room: name, newest)] + unwritten

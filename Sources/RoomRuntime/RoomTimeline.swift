@@ -18,12 +18,12 @@ package final class RoomTimeline {
     /// True while an event may still come whose instant is earlier than the present.
     package private(set) var isAwaitingEarlierEvents = false
     package let logClock: LogClock
-    /// Maps log time to room time, and can stand still. If the log is shared, the log decides when it runs.
+    /// Maps log time to room time, and can stand still.
     package private(set) var clock: RoomClock
-    /// The room's synchronization with other servers; nil if the log is not shared.
-    package var sharing: (any RoomSharing)?
+    /// Decides about the room's clock; nil: the room itself decides.
+    package var authority: (any RoomAuthority)?
     /// A speculative copy of the base at the present instant; nil while the base itself may be advanced to the present.
-    /// The base must wait while an event with an earlier instant may still come from the disk or from a shared log.
+    /// The base must wait while an event with an earlier instant may still come.
     private var speculative: Speculative?
     /// The queue in which the room waits while it has not caught up; nil: it may take unlimited time.
     package var catchUpQueue: CatchUpQueue?
@@ -130,8 +130,8 @@ package final class RoomTimeline {
 
     /// Returns the instant after which events may still come; nil: the present.
     private func certainInstant(at log: Int64) -> Instant? {
-        guard let sharing else { return isAwaitingEarlierEvents ? base.now : nil }
-        return sharing.certainMicroseconds.map { clock.instant(at: min($0, log)) } ?? base.now
+        guard let authority else { return isAwaitingEarlierEvents ? base.now : nil }
+        return authority.certainMicroseconds.map { clock.instant(at: min($0, log)) } ?? base.now
     }
 
     private func advanceBase(to instant: Instant) -> Bool {
@@ -284,7 +284,7 @@ package final class RoomTimeline {
         return true
     }
 
-    /// Sets the clock as the shared log has decided. Discards the speculative copy if the present changes.
+    /// Sets the clock as the room's authority has decided. Discards the speculative copy if the present changes.
     package func follow(_ clock: RoomClock) {
         let (log, before) = (logClock.now, self.clock)
         self.clock = clock
@@ -300,16 +300,16 @@ package final class RoomTimeline {
         return base.lostTimes(at: clock.instant(at: logClock.now), wall: wall.microseconds)
     }
 
-    package var isShared: Bool { sharing != nil }
-
     /// True if the room will change by itself: its clock runs, and a change is due or in progress.
     package var isActive: Bool { isRunning && (base.due != nil || base.isMoving) }
 
     /// True if an item on the stage moves, so that later frames will differ from the present frame.
     package var isMoving: Bool { room.isMoving }
 
-    /// True if the room's clock runs. In a shared room, other servers may keep it running for a limited time.
-    package var isRunning: Bool { clock.isRunning || isShared && clock.runs(at: logClock.now) }
+    /// True if the room's clock runs. An authority may let it run for a limited time.
+    package var isRunning: Bool {
+        clock.isRunning || authority != nil && clock.runs(at: logClock.now)
+    }
 }
 
 /// Receives the changes that the passing of time makes in a room.

@@ -1,13 +1,17 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Logging
 import Monitoring
 import RoomRuntime
 import Synchronization
 import Texts
 import Transport
+import Webhooks
 
 /// A server as the handler of its event loop: it hands requests, streams and results to the parts and controllers, and
 /// ends them.
@@ -44,11 +48,7 @@ final class Application: Handler {
             try LocalSocket(directory: configuration.dataDirectory, wake: wake), keys: parts.keys,
             controller: controllers.keys,
             status: { [monitoring = controllers.monitoring] in monitoring.status })
-        let upkeep = try Upkeep(loop: loop, rooms: rooms, journal: journal) {
-            [unowned rooms, unowned intake, unowned journal] room in
-            guard intake.erasures.isEmpty, journal.fault == nil, !intake.isClosed else { return }
-            intake.erasures.renew(room.residency) { rooms.renew(room) }
-        }
+        let upkeep = try Upkeep(loop: loop, rooms: rooms, journal: journal, intake: intake)
         let forgetting = try Forgetting(
             loop: loop, rooms: rooms, loader: loader, journal: journal,
             keepDays: configuration.keepDays, wake: wake

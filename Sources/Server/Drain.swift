@@ -1,3 +1,4 @@
+import Cluster
 import Transport
 
 /// Ends a shutdown of the server by stopping the event loop once all work is done, or after two seconds.

@@ -1,6 +1,8 @@
 import Access
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Texts
 import Wire
 

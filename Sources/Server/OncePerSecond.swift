@@ -1,7 +1,10 @@
 import Broadcast
+import Cluster
+import LiveRooms
 import Logging
 import Monitoring
 import Transport
+import Webhooks
 
 /// The work that the server does once a second, such as logging new faults, counting gifts whose wait is over,
 /// subtracting the time that clocks have lost, ending the periods of leaders,

@@ -1,6 +1,7 @@
 import Access
 import HTTPRouting
 import Monitoring
+import Webhooks
 package import Wire
 
 extension ReferenceTable {

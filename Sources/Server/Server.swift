@@ -1,3 +1,4 @@
+import History
 public import Logging
 import Monitoring
 public import Texts

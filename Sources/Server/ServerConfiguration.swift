@@ -1,7 +1,9 @@
 package import Access
 public import Foundation
 package import HTTPRouting
+import History
 public import Journal
+import LiveRooms
 package import Monitoring
 public import Stage
 public import Texts

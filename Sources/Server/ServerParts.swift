@@ -1,8 +1,11 @@
 import Access
 import Assets
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Logging
 import Monitoring
 import Pages
@@ -11,6 +14,7 @@ import Settings
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// The parts of a server below its controllers, connected with each other.
@@ -73,7 +77,8 @@ final class ServerParts {
         lostTime = LostTime(rooms: rooms, intake: intake)
         let effects = EventEffects(frameScheduler: frameScheduler, metrics: metrics)
         applier = EventApplier(intake: intake, effects: effects, journal: journal)
-        loader = RoomLoader(rooms: rooms, journal: journal, wake: wake)
+        let recovery = (log as? any SharedLog).map(Recovery.init(sharedLog:)) ?? Recovery(log: log)
+        loader = RoomLoader(rooms: rooms, journal: journal, recovery: recovery, wake: wake)
         rooms.left = { [unowned loader] in loader.left($0) }
         rooms.catchUpQueue = try CatchUpQueue(loop: loop) { [unowned applier] timeline in
             if let room = timeline.liveRoom { applier.resume(room) }
@@ -94,20 +99,19 @@ final class ServerParts {
             configuration.speech, rooms: rooms, assets: assets, intake: intake, logger: logger,
             wake: wake)
         removal = RoomRemoval(
-            rooms: rooms, applier: applier, assets: assets, frameScheduler: frameScheduler,
-            metrics: metrics, logger: logger)
+            rooms: rooms, applier: applier, frameScheduler: frameScheduler, metrics: metrics,
+            logger: logger, forgetFiles: { [assets] in assets.forget($0) })
         applier.lost = { [unowned removal] in removal.reload($0) }
         if let log = log as? any SharedLog {
             sharing = try Sharing(
-                log: log, rooms: rooms, applier: applier, loop: loop, journal: journal, wake: wake,
-                consequences: .init(
-                    removal: removal, frameScheduler: frameScheduler, settings: settings,
-                    metrics: metrics, logger: logger))
+                log: log, rooms: rooms, applier: applier, removal: removal,
+                frameScheduler: frameScheduler, settings: settings, metrics: metrics,
+                journal: journal, loop: loop, logger: logger, wake: wake,
+                viewerDetails: ViewersDocument.details,
+                reload: { [sender = frameScheduler.sender] in $0.reload($1, sender) })
         } else {
             sharing = nil
         }
-        if let sharing { intake.order = sharing.order }
-        frameScheduler.report(to: sharing?.attending)
         health = Health(
             intake: intake, journal: journal, settings: settings, assets: assets, sharing: sharing,
             metrics: metrics, surroundings: surroundings)

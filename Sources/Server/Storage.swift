@@ -1,6 +1,7 @@
 import Assets
 import Foundation
 import Journal
+import LiveRooms
 import Logging
 public import RedisJournal
 import SQLiteJournal

@@ -27,8 +27,11 @@ enum SpeechProcess {
     ) -> Result<[UInt8], SpeechFault> {
         do throws(SpeechFault) {
             let output = try Pipe()
-            let child = try start(limited(words, seconds: seconds), input: input, output: output)
-            programs.add(child.id)
+            let group = try programs.start { () throws(SpeechFault) in
+                try start(limited(words, seconds: seconds), input: input, output: output)
+            }
+            guard let group else { throw SpeechFault(detail: "The server is going down.") }
+            let child = Child(id: group)
             output.closeWriting()
             let deadline = now + Int64(seconds) * 1000
             let read = Result { () throws(SpeechFault) in try output.read(until: deadline) }
@@ -59,7 +62,7 @@ enum SpeechProcess {
 
     private static func start(
         _ words: [String], input: [UInt8], output: Pipe
-    ) throws(SpeechFault) -> Child {
+    ) throws(SpeechFault) -> pid_t {
         // The input fits into the pipe's buffer (pipe(7)), so writing does not wait for the program.
         let text = try Pipe()
         defer { withExtendedLifetime(text) {} }
@@ -93,7 +96,7 @@ enum SpeechProcess {
         guard fault == 0 else {
             throw SpeechFault(detail: "It can't be started: \(reason(fault)).")
         }
-        return Child(id: id)
+        return id
     }
 
     fileprivate static func reason(_ fault: Int32) -> String { String(cString: strerror(fault)) }

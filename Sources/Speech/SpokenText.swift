@@ -9,7 +9,7 @@ package struct SpokenText: Hashable, Sendable {
     /// The text in UTF-8, with a line feed at the end.
     package let bytes: [UInt8]
     /// The script that most letters have; nil: the text has no letters.
-    package let script: Script?
+    package let script: WritingSystem?
 
     /// The maximum number of characters (Unicode scalars) that are spoken.
     package static let mostCharacters = 300
@@ -26,7 +26,7 @@ package struct SpokenText: Hashable, Sendable {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: spoken)
         bytes = Array(String(text).utf8) + [UInt8(ascii: "\n")]
-        script = Script(ofMost: spoken)
+        script = WritingSystem(ofMost: spoken)
     }
 
     /// Returns the message without links, floods and characters that a program must not get.

@@ -41,15 +41,13 @@ extension Room {
     /// Returns the alert that the rules choose for a notice; nil if no rule makes one.
     private func alertChoice(of sent: Notice, _ event: Event) -> AlertChoice? {
         guard sent.origin?.with == nil else { return nil }
-        var notice = sent
-        let entry = sent.item.flatMap(configuration.catalogue.entry)
         let own = configuration.sources.currency
-        notice.item = sent.item?.completed(by: entry, currency: own)
+        let (notice, key) = lookedUp(sent)
         let count = notice.count ?? 1
         return alertChoice(
             AlertSubject(
                 id: event.id, seq: event.seq, sender: notice.sender,
-                facts: EventFacts(notice, key: entry?.key, currency: own),
+                facts: EventFacts(notice, key: key, currency: own),
                 amount: notice.item.flatMap {
                     $0.amount(of: count, sent: sent.item?.value, own: own)
                 },
@@ -76,7 +74,7 @@ extension Room {
     /// Shows an event as an alert alone, with the rule's film, and returns the outcome.
     mutating func showAlone(_ choice: AlertChoice) -> Outcome {
         settleCues()
-        let isHeard = askForFilm(of: choice, isAlone: true)
+        let isHeard = askForFilm(of: choice)
         return show(choice, isAlone: true, isHeard: isHeard) ?? .skipped(.dropped)
     }
 
@@ -98,7 +96,7 @@ extension Room {
 
     /// Asks for the film of a rule, which takes the place of the gift's effect. Returns true if a cue was made for the
     /// event.
-    private mutating func askForFilm(of choice: AlertChoice, isAlone: Bool) -> Bool {
+    private mutating func askForFilm(of choice: AlertChoice) -> Bool {
         guard let film = choice.rule.film else { return false }
         let subject = choice.subject
         _ = effects.receive(
@@ -107,7 +105,7 @@ extension Room {
                 item: subject.facts.type == .gift ? subject.facts.item : nil,
                 sound: subject.facts.item?.sound,
                 media: EffectMedia(film, lasting: choice.rule.duration), seed: subject.seed,
-                value: Double(subject.facts.worth), isAlone: isAlone),
+                value: Double(subject.facts.worth), isAlone: true),
             at: now, in: &context)
         let isHeard = context.unsettledCues.contains { $0.id == subject.id }
         settleCues()
@@ -129,7 +127,7 @@ extension Room {
         let outcome = try calls.take(event, at: now, in: &context)
         if let choice, !choice.rule.isOnly {
             settleCues()
-            let isHeard = askForFilm(of: choice, isAlone: true)
+            let isHeard = askForFilm(of: choice)
             _ = show(choice, isAlone: false, isHeard: isHeard)
         }
         return outcome

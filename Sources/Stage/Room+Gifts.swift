@@ -192,4 +192,12 @@ extension Room {
             by: entry, currency: configuration.sources.currency)
         return (gift, entry)
     }
+
+    /// Returns a notice completed with the current catalogue, and the key of its catalogue entry.
+    func lookedUp(_ sent: Notice) -> (notice: Notice, key: Text?) {
+        let entry = sent.item.flatMap(configuration.catalogue.entry)
+        var notice = sent
+        notice.item = sent.item?.completed(by: entry, currency: configuration.sources.currency)
+        return (notice, entry?.key)
+    }
 }

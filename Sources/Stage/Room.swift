@@ -231,8 +231,8 @@ public struct Room: Hashable, Sendable {
         return waiting.combos + waiting.cards + waiting.calls + waiting.alerts
     }
 
-    /// The approximate bytes of the room's snapshot, computed in time that does not depend on the
-    /// queues' lengths.
+    /// The approximate bytes of the room's snapshot. Only the sums over the waiting alerts and effects take time that grows
+    /// with their number.
     public var byteEstimate: Int {
         1150 + configuration.catalogue.byteEstimate
             + configuration.alerts.byteEstimate + calls.byteEstimate + gifts.byteEstimate
@@ -345,7 +345,7 @@ extension Room {
         effects = Effects(reader.nested("effects"))
         alerts = Alerts(reader.nested("alerts"))
         leaders = Leaders(
-            reader.nested("leaders"), rule: LeaderSums.Rule(context))
+            reader.nested("leaders"), criteria: LeaderSums.Criteria(context))
         streaks = Streaks(reader, at: "streaks")
         held = HeldEvents(reader, at: "waiting")
         settle()

@@ -3,7 +3,10 @@ import Testing
 import Texts
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Requests that only read")
 struct ApplicationPagesTests {

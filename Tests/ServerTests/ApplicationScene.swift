@@ -11,10 +11,14 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import Server
 @testable import Settings
 @testable import Transport
+@testable import Webhooks
 
 /// An application whose loop does not run: the test performs the loop's steps and decides what happens between two
 /// of them. The server requires keys.

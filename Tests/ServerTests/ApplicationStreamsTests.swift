@@ -6,7 +6,11 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Streams")
 struct ApplicationStreamsTests {

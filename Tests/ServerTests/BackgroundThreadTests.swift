@@ -4,6 +4,9 @@ import Synchronization
 import Testing
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 
 @Suite("Background threads")

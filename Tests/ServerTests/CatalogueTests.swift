@@ -2,7 +2,10 @@ import Testing
 import Texts
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Gift catalogue requests")
 struct CatalogueTests {

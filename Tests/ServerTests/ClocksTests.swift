@@ -4,7 +4,11 @@ import Testing
 import Texts
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Clock requests")
 struct ClocksTests {

@@ -4,7 +4,10 @@ import Transport
 import Wire
 
 @testable import Access
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Retracting events over HTTP")
 struct CorrectionsTests {

@@ -3,7 +3,10 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Idempotency keys")
 struct IdempotencyTests {

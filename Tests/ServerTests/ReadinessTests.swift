@@ -4,6 +4,9 @@ import Testing
 import Transport
 
 @testable import Assets
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 
 @Suite("Readiness")

@@ -2,6 +2,9 @@ import Testing
 import Texts
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 
 @Suite("Server")

@@ -7,7 +7,11 @@ import Testing
 import Texts
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Spoken messages")
 struct SpeechRequestsTests {

@@ -47,8 +47,8 @@ struct SpokenTextTests {
             ("hello мир", .latin), ("привет all", .cyrillic), ("今夜はありがとう", .kana),
             ("谢谢大家", .han), ("감사합니다", .hangul), ("شكرا", .arabic), ("תודה", .hebrew),
             ("ขอบคุณ", .thai), ("ευχαριστώ", .greek), ("धन्यवाद", .devanagari), ("123 !?", nil),
-        ] as [(String, Script?)])
-    func script(_ message: String, _ expected: Script?) {
+        ] as [(String, WritingSystem?)])
+    func script(_ message: String, _ expected: WritingSystem?) {
         #expect(SpokenText(Text(message))?.script == expected)
     }
 

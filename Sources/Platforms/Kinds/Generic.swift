@@ -29,7 +29,7 @@ struct Mapping {
     private let form: Form
     private let keys: [JSON.Member]
     private let fixed: [JSON.Member]
-    private let conditions: [Condition]
+    private let conditions: [RequiredValue]
 
     /// A kind of event that a mapping can make.
     private struct Form {
@@ -48,7 +48,7 @@ struct Mapping {
     }
 
     /// A value that the payload must have at a place.
-    private struct Condition {
+    private struct RequiredValue {
         let pointer: Text
         let texts: [Text]
     }
@@ -144,7 +144,7 @@ struct Mapping {
 
     private static func conditions(
         _ when: JSON?, _ problems: inout [ContentError.Problem]
-    ) -> [Condition] {
+    ) -> [RequiredValue] {
         guard let when else { return [] }
         guard case .object(let members) = when else {
             problems.append(.init(pointer: "/when", detail: "must be an object"))
@@ -160,7 +160,7 @@ struct Mapping {
                         pointer: "/when/\(member.key.asPointerPart)",
                         detail: "must be a text, a number, true or false, or a list of these"))
             }
-            return Condition(pointer: member.key, texts: texts)
+            return RequiredValue(pointer: member.key, texts: texts)
         }
     }
 

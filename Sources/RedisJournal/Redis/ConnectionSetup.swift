@@ -85,12 +85,12 @@ struct ConnectionSetup {
 
     /// Opens the log and returns its name. Creates the log if there is none, unless there was one before.
     private func open(_ connection: Connection, isBegun: Bool) throws(Lost) -> Text {
-        var arguments = Words("\(Script.version)", "\(KeySpace.shardCount)")
+        var arguments = Words("\(LuaScript.version)", "\(KeySpace.shardCount)")
         arguments.add(isBegun ? "" : Text(UUID().uuidString))
         let replies = try accepted(
             connection.exchange(
-                Script.all.map(\.loading) + [
-                    Script.open.call(keys: [keys.clock], arguments: arguments)
+                LuaScript.all.map(\.loading) + [
+                    LuaScript.open.call(keys: [keys.clock], arguments: arguments)
                 ]))
         guard let found = replies.last, let version = found[0].number, let log = found[2].text
         else {
@@ -116,10 +116,10 @@ struct ConnectionSetup {
     }
 
     private func check(version: Int64) throws(Lost) {
-        guard version == Script.version else {
+        guard version == LuaScript.version else {
             throw Lost(
                 reason: "the log there is of version \(version), and this server's of "
-                    + "\(Script.version): run the server that wrote it, or name another prefix")
+                    + "\(LuaScript.version): run the server that wrote it, or name another prefix")
         }
     }
 

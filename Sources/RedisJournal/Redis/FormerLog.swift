@@ -19,10 +19,10 @@ struct FormerLog {
     func migrate() throws(Lost) {
         for _ in 0..<Self.mostTries where try !migrateOnce() {}
         let version = try exchange([Words("HGET", keys.clock, "version")])[0].number
-        guard version == Script.version else {
+        guard version == LuaScript.version else {
             throw Lost(
                 reason: "other programs change the log while it is brought up to version "
-                    + "\(Script.version)")
+                    + "\(LuaScript.version)")
         }
     }
 
@@ -46,7 +46,7 @@ struct FormerLog {
         }
         for room in rooms { words += try files(of: room, version) }
         words.append(
-            Words("HSET", keys.clock, "version", "\(Script.version)", "settings", "\(version)"))
+            Words("HSET", keys.clock, "version", "\(LuaScript.version)", "settings", "\(version)"))
         words.append(Words("HDEL", keys.clock, "files"))
         words.append(
             Words(

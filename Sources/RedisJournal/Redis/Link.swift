@@ -60,7 +60,7 @@ final class Link: Sendable {
         let replies = try exchange(commands, &state)
         // Redis has lost the scripts, so it executed none of the commands.
         guard !replies.isEmpty, replies.allSatisfy(\.isOfUnknownScript) else { return replies }
-        return try exchange(Script.all.map(\.loading) + commands, &state).suffix(commands.count)
+        return try exchange(LuaScript.all.map(\.loading) + commands, &state).suffix(commands.count)
     }
 
     /// Sends commands like `call`, and waits until the replicas have the result. Throws `unconfirmed` if they do not
@@ -199,7 +199,7 @@ private struct Ticking {
         arguments.add(clock.microseconds(atNanoseconds: asked))
         arguments.add(server)
         let reply = try connection.exchange([
-            Script.tick.call(keys: [keys.clock, keys.servers], arguments: arguments)
+            LuaScript.tick.call(keys: [keys.clock, keys.servers], arguments: arguments)
         ])[0]
         guard let log = reply.number else {
             throw Lost(

@@ -1,11 +1,15 @@
 import Access
 import Assets
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import RoomRuntime
 import Settings
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Uploads, lists, deletes and serves the files of rooms over HTTP, such as images, sounds and fonts.

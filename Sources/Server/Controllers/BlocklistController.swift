@@ -1,9 +1,13 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Lists and changes over HTTP the words and senders that a room's moderators block.

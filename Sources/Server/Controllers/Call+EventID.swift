@@ -1,7 +1,11 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// The ID that a client gives its event, in the body or in the header Idempotency-Key.

@@ -1,11 +1,15 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import Logging
 import Platforms
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Returns and changes a room's configuration and its catalogue over HTTP, within the server's ceilings.

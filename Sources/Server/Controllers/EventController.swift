@@ -1,9 +1,13 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Platforms
 import Stage
 import Texts
+import Webhooks
 import Wire
 
 /// Records the events that clients post, such as gifts, calls and captions, and replays recorded ones.
@@ -39,7 +43,7 @@ struct EventController {
     /// that a moderator hid.
     func replay(_ call: Call) throws(Problem) {
         let id = try call.bareEventID()
-        try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
+        try historyReader.ask(about: rooms.glance(call.room).records, for: call.admission) {
             [room = call.room, item = call.item] journal in
             try journal.wholeHistory(of: room).eventToReplay(item)
         } _: { [recorder] found in
@@ -76,9 +80,9 @@ extension StoredEvent {
 
     /// The IDs of this event and of the events of the same delivery that may have an alert with its message.
     fileprivate var delivery: [Text] {
-        let main = HookEvent.mainID(of: id)
+        let main = EventID.main(of: id)
         let first = (try? kind())?.origin?.with
-        return [main, HookEvent.noticeID(of: main)] + (first.map { [$0] } ?? [])
+        return [main, EventID.notice(of: main)] + (first.map { [$0] } ?? [])
     }
 }
 

@@ -1,9 +1,13 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Records the events that HTTP calls ask for: it applies the rate limits, submits the event, and replies with its
@@ -53,6 +57,6 @@ struct WantedEvent {
     /// The reason why the current configuration does not allow the event. It is reported unless the event
     /// repeats a recorded one.
     var fault: Problem?
-    /// Handles the request again if another server has changed the configuration meanwhile.
+    /// Handles the request again if the configuration has changed meanwhile.
     var again: (() -> Void)?
 }

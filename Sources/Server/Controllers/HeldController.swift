@@ -1,11 +1,15 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Platforms
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Lists, approves and refuses over HTTP the platform events that wait for a moderator's approval.
@@ -20,7 +24,7 @@ struct HeldController {
     func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let ids = room.room.held.ids(atWallMicroseconds: WallTime.now.microseconds)
-        try historyReader.answer(call, about: room) { [name = call.room] journal in
+        try historyReader.answer(call, about: room.records) { [name = call.room] journal in
             let history = journal.history(of: name)
             let entries = try ids.compactMap { try history.event(id: $0)?.heldEntry }
             return .json(.object([.init("held", .array(entries))]))
@@ -46,7 +50,7 @@ struct HeldController {
             // Record the events that come with the main one first. If the server stops in between, the
             // moderator can approve again, and each event is still recorded only once.
             if room.timeline.refusal(of: main) == nil, room.pendingEvents[id] == nil {
-                try recordBeside(hold.approvedBesides(as: id), in: room, call)
+                try recordBeside(hold.approvedBesides(as: id), call)
             }
             try recorder.record(
                 WantedEvent(id: id, kind: hold.isFirst ? main : main.following(id)), call)
@@ -54,8 +58,9 @@ struct HeldController {
     }
 
     private func recordBeside(
-        _ events: [(id: Text, kind: Event.Kind)], in room: LiveRoom, _ call: Call
+        _ events: [(id: Text, kind: Event.Kind)], _ call: Call
     ) throws(Problem) {
+        let room = rooms.glance(call.room)
         for (id, kind) in events where room.timeline.refusal(of: kind) == nil {
             try limiter.takeEvent(kind, for: room.name, with: room.room, by: call.caller)
             intake.accept(
@@ -94,7 +99,7 @@ struct HeldController {
         _ call: Call, _ body: @escaping (Found, HeldEvent) throws(Problem) -> Void
     ) throws(Problem) {
         let item = call.item
-        try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
+        try historyReader.ask(about: rooms.glance(call.room).records, for: call.admission) {
             [room = call.room] journal in
             let history = journal.history(of: room)
             let event = try history.event(id: item)
@@ -170,11 +175,11 @@ extension HeldEvent {
         var others: [(id: Text, kind: Event.Kind)] = []
         for kind in kinds.dropFirst() {
             if case .notice = kind {
-                notices.append((HookEvent.noticeID(of: id), kind))
+                notices.append((EventID.notice(of: id), kind))
             } else {
                 let place = others.count + 2
                 others.append(
-                    (HookEvent.id(id, at: place), isFirst ? kind : kind.following(id)))
+                    (EventID.part(of: id, at: place), isFirst ? kind : kind.following(id)))
             }
         }
         return notices + others
@@ -185,7 +190,7 @@ extension Event.Kind {
     /// Returns this event as a follower of the notice of the approval `id`.
     fileprivate func following(_ id: Text) -> Event.Kind {
         guard let origin else { return self }
-        return coming(from: Origin(source: origin.source, with: HookEvent.noticeID(of: id)))
+        return coming(from: Origin(source: origin.source, with: EventID.notice(of: id)))
     }
 }
 

@@ -1,11 +1,15 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
 import Timeline
 import Transport
+import Webhooks
 import Wire
 
 /// Lists a room's recorded events over HTTP, explains single events, and computes the totals of gifts.
@@ -18,7 +22,7 @@ struct HistoryController {
     func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
         let page = try page(call.request, upTo: room.seq)
-        try HistoryAnswer(to: call, historyReader).reply(with: page, of: room)
+        try HistoryAnswer(to: call, historyReader).reply(with: page, of: room.records)
     }
 
     /// Parses the page that a request asks for, of a history whose newest event is `seq`.
@@ -57,7 +61,8 @@ struct HistoryController {
         let work = try totals.begin(question, of: room.name, upTo: room.seq)
         call.exchange.onAbandon { work.giveUp() }
         let admission = call.admission
-        try historyReader.ask(about: room, for: admission, work.step) { [historyReader] result in
+        try historyReader.ask(about: room.records, for: admission, work.step) {
+            [historyReader] result in
             work.finish(result, historyReader, for: admission) { document in
                 call.reply(document.map { .json($0) })
             }
@@ -80,7 +85,7 @@ struct HistoryController {
         _ call: Call, upTo seq: Int64, _ forecast: Forecast
     ) throws(Problem) {
         let (id, name, caller) = (call.item, call.room, try call.caller)
-        try historyReader.answer(call, about: rooms.glance(name)) { journal in
+        try historyReader.answer(call, about: rooms.glance(name).records) { journal in
             let history = journal.wholeHistory(of: name)
             guard let event = try history.event(id: id), event.seq <= seq, event.isKnown(to: caller)
             else {
@@ -92,7 +97,7 @@ struct HistoryController {
                 .flatMap { $0.takesBack(event) ? $0 : nil }
             return .json(
                 try HistoryDocument.explanation(
-                    event, .init(own: own, shown: shown), forecast, takenBackBy: correction))
+                    event, own: own, shown: shown, forecast, takenBackBy: correction))
         }
     }
 }

@@ -1,8 +1,12 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import Platforms
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Lists, creates, changes and revokes a room's keys over HTTP.

@@ -1,7 +1,10 @@
 import Access
 import HTTPRouting
+import History
+import LiveRooms
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Answers the commands that the server's user sends through the local socket.

@@ -1,13 +1,17 @@
 import Access
 import Assets
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Monitoring
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Reports the server's health, readiness and metrics over HTTP.

@@ -1,8 +1,11 @@
 import Access
 import HTTPRouting
+import History
+import LiveRooms
 import Pages
 import Texts
 import Transport
+import Webhooks
 
 /// Serves the files of the web pages.
 struct PageController {

@@ -1,8 +1,12 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Stage
 import Texts
+import Webhooks
 import Wire
 
 /// Retracts (takes back) recorded events over HTTP, each by an event of its own.
@@ -25,7 +29,7 @@ struct RetractionController {
 
     private func takeBackRecorded(_ call: Call) throws(Problem) {
         let (item, caller) = (call.item, try call.caller)
-        try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
+        try historyReader.ask(about: rooms.glance(call.room).records, for: call.admission) {
             [room = call.room] journal in
             let history = journal.history(of: room)
             // The poster owns an event, also after another key has approved it.

@@ -1,14 +1,18 @@
 import Access
 import Assets
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Logging
 import RoomRuntime
 import Settings
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Lists, creates, suspends and deletes rooms over HTTP, sets their retention, and shows the audit log.
@@ -40,7 +44,7 @@ struct RoomController {
         let here = rooms.names(after: after ?? "", limit: limit + 1)
         let entries = here.reduce(into: [:]) { $0[$1] = rooms.existing($1).map(entry) }
         let unread = Set(
-            here.filter { rooms.existing($0).map { remoteViewers.areUnknown($0) } ?? true })
+            here.filter { rooms.existing($0).map { remoteViewers.areUnknown($0.output) } ?? true })
         try historyReader.answer(call, about: "") { [recovery] journal in
             let stored = try journal.log.names(after: after ?? "", limit: limit + 1)
             let names = Set(here).union(stored).sorted()
@@ -61,21 +65,27 @@ struct RoomController {
     /// Returns the list's entry for a room that is not in memory. A room that can't be read is listed too.
     private static func entry(_ name: Text, by recovery: Recovery) -> RoomEntry {
         do throws(JournalError) {
-            return RoomEntry(name, try recovery.room(name))
+            return entry(name, try recovery.room(name))
         } catch {
-            return RoomEntry(name, nil, isReadable: false)
+            return RoomEntry(name, nil, lastEventAt: nil, isReadable: false)
         }
+    }
+
+    private static func entry(_ name: Text, _ room: LiveRoom?) -> RoomEntry {
+        RoomEntry(name, room?.output, lastEventAt: room?.residency.lastEventAt)
     }
 
     private func entry(_ room: LiveRoom) -> RoomEntry {
         room.timeline.advance(toNanoseconds: LoopTimer.now)
-        return RoomEntry(room.name, room)
+        return Self.entry(room.name, room)
     }
 
     /// Replies with one room: its entry in the list, its suspension, and for how many days it keeps events.
     func show(_ call: Call) throws(Problem) {
         let room = try present(call.room)
-        guard remoteViewers.areUnknown(room) else { return call.reply(.json(document(room))) }
+        guard remoteViewers.areUnknown(room.output) else {
+            return call.reply(.json(document(room)))
+        }
         let (name, entry, rest) = (room.name, entry(room), settled(of: room))
         try historyReader.answer(call, about: name) { journal in
             let viewers = try RemoteViewers.counts(of: [name], in: journal.log)[name] ?? 0

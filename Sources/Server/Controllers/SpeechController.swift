@@ -1,11 +1,15 @@
 import Access
 import Assets
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
 import Timeline
+import Webhooks
 import Wire
 
 /// Records the spoken messages that clients make themselves.
@@ -30,7 +34,7 @@ struct SpeechController {
                 ]))
         }
         let wanted = WantedEvent(id: EventID.speech(of: call.item), kind: body.kind)
-        try historyReader.ask(about: rooms.glance(call.room), for: call.admission) {
+        try historyReader.ask(about: rooms.glance(call.room).records, for: call.admission) {
             [room = call.room, item = call.item] journal in
             try journal.wholeHistory(of: room).event(id: item)
         } _: { [recorder] recorded in

@@ -1,10 +1,14 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Returns a room's present frame, and its stage and queues with the expected times, over HTTP.

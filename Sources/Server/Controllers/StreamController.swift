@@ -1,12 +1,16 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import Monitoring
 import Pages
 import RoomRuntime
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Makes the WebSocket connections to a room viewers, which receive frames, or studios, which receive events and queues.

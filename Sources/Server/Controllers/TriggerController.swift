@@ -1,10 +1,14 @@
 import Access
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Platforms
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Records an event for a plain GET request, which Stream Decks and chat bots can send.

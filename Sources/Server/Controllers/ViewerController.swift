@@ -1,9 +1,13 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// Lists a room's viewers and reloads their pages over HTTP.
@@ -15,22 +19,22 @@ struct ViewerController {
 
     func list(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        guard remoteViewers.areUnknown(room) else {
+        guard remoteViewers.areUnknown(room.output) else {
             return call.reply(.json(ViewersDocument.write(room.output)))
         }
         let here = ViewersDocument.entries(here: room.output)
         let name = room.name
         try historyReader.answer(call, about: name) { journal in
             let others = try RemoteViewers.read(of: [name], in: journal.log)[0]
-            return .json(ViewersDocument.write(here, others, speaker: nil))
+            return .json(ViewersDocument.write(here, RemoteViewers.entries(others)))
         }
     }
 
     /// Reloads the page of one viewer, or with `all` of every viewer, at any server.
     func reload(_ call: Call) throws(Problem) {
         let room = rooms.glance(call.room)
-        guard remoteViewers.areUnknown(room) else {
-            return try reload(call, elsewhere: room.share?.attendances.others ?? [:])
+        guard remoteViewers.areUnknown(room.output) else {
+            return try reload(call, elsewhere: room.output.remoteViewers)
         }
         let name = room.name
         try historyReader.ask(about: name, for: call.admission) { journal in
@@ -44,9 +48,10 @@ struct ViewerController {
 
     private func reload(_ call: Call, elsewhere others: [Text: Attendance]) throws(Problem) {
         let room = rooms.glance(call.room)
-        let elsewhere = ViewersDocument.count(of: call.item, in: others)
+        let id = call.item == ViewersDocument.allViewers ? nil : call.item
+        let elsewhere = RemoteViewers.count(of: id, in: others)
         let here = room.output.reload(call.item, sender)
-        if here + elsewhere == 0, call.item != ViewersDocument.allViewers {
+        if here + elsewhere == 0, id != nil {
             throw .notFound("No viewer \"\(call.item)\" watches this room.")
         }
         if elsewhere > 0 { remoteViewers.reload(call.item, of: room.name) }

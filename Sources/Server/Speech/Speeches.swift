@@ -1,5 +1,8 @@
 import Access
 import Assets
+import Cluster
+import History
+import LiveRooms
 import Logging
 import RoomRuntime
 import Speech
@@ -7,6 +10,7 @@ import Stage
 import Texts
 import Timeline
 import Transport
+import Webhooks
 
 /// Speaks the messages of alerts: it runs the command, stores the sound file, and records the speech as an event.
 ///

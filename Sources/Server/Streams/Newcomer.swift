@@ -1,4 +1,7 @@
+import History
+import LiveRooms
 import Transport
+import Webhooks
 
 /// A new WebSocket client whose room is still being loaded. It keeps the client's messages until then.
 final class Newcomer {

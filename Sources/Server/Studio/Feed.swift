@@ -1,12 +1,16 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
 import Journal
+import LiveRooms
 import RoomRuntime
 import Stage
 import Texts
 import Timeline
 import Transport
+import Webhooks
 import Wire
 
 /// Sends a room's live feed to its studios, with the overview once a second, and events and outcomes up to a rate
@@ -44,9 +48,7 @@ final class Feed: RoomObserver {
 
     // MARK: Events and outcomes
 
-    /// Sends a recorded event to the studios. `entry`: its entry in the history. `steers`: true if it changes
-    /// a queue in another way than by adding to it.
-    func note(_ kind: Event.Kind, _ entry: @autoclosure () -> JSON, steers: Bool) {
+    func eventWasApplied(_ kind: Event.Kind, _ entry: @autoclosure () -> JSON, steers: Bool) {
         if steers { pace.hurry() }
         guard news.takesEvent() else { return tell(nil, of: kind.feedPart) }
         let entry = entry()

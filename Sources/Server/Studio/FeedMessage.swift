@@ -1,8 +1,12 @@
+import Cluster
+import History
 import Journal
+import LiveRooms
 import Stage
 import Texts
 import Timeline
 import Transport
+import Webhooks
 import Wire
 
 /// Encodes the messages of a room's feed to a studio, such as overviews, events and outcomes.

@@ -1,9 +1,13 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import History
+import LiveRooms
 import Stage
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// A part of a room's feed to studios that not every role may see. A studio receives the parts that its caller may also
@@ -21,25 +25,8 @@ enum FeedPart: CaseIterable {
     /// The id of the key that sent an event: the event's `by`.
     case authors
 
-    /// The path of the GET request that returns the same data.
-    private var path: Text {
-        switch self {
-        case .viewers: "/v1/rooms/{room}/viewers"
-        case .sources: "/v1/rooms/{room}/sources"
-        case .configuration: "/v1/rooms/{room}/config"
-        case .blocklist: "/v1/rooms/{room}/blocklist"
-        case .authors: "/v1/rooms/{room}/events"
-        }
-    }
-
-    private static let permissions: [FeedPart: AccessRule] = Dictionary(
-        uniqueKeysWithValues: allCases.compactMap { part in
-            Routes.table.all.first { $0.method == .get && $0.path.text == part.path }
-                .map { (part, $0.access) }
-        })
-
-    /// The permission of that request; without such a route only an admin has it.
-    var permission: AccessRule { Self.permissions[self] ?? .only([]) }
+    /// The permission for the part, and for the route that returns the same data.
+    var permission: AccessRule { .only(self == .blocklist ? [.moderator, .owner] : [.owner]) }
 
     /// The parts that a caller receives of a room's feed.
     static func visible(to caller: Caller, in room: Text) -> Set<FeedPart> {

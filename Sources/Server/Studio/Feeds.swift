@@ -1,7 +1,11 @@
 import Broadcast
+import Cluster
+import History
+import LiveRooms
 import RoomRuntime
 import Texts
 import Transport
+import Webhooks
 import Wire
 
 /// The live feeds to studios of all rooms that have one. Each is refreshed once a second.

@@ -1,9 +1,12 @@
 import Access
 import Broadcast
+import Cluster
 import HTTPRouting
+import LiveRooms
 import Texts
 import Timeline
 import Transport
+import Webhooks
 import Wire
 
 /// The WebSocket connection of one studio page, which receives a room's feed.

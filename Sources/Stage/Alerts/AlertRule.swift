@@ -5,7 +5,7 @@ public import Timeline
 public struct AlertRule: Hashable, Sendable {
     /// Unique among a room's rules: 1 to 50 of a-z, 0-9 and `-`.
     public var name: Text
-    public var condition = Condition()
+    public var condition = EventCondition()
     /// The template of the title.
     public var title: Text
     /// True if the alert shows the event's message.

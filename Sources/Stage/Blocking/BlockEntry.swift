@@ -9,9 +9,9 @@ public struct BlockEntry: Hashable, Sendable {
     /// The maximum number of entries of a room.
     public static let most = 1000
     /// The maximum number of bytes of a word.
-    public static let mostWordBytes = 100
+    public static let maxWordBytes = 100
     /// The maximum number of bytes of all words of a room together, because the search tree has a node for each byte.
-    static let mostBytesOfWords = 8192
+    static let maxTotalWordBytes = 8192
     /// A shorter word would block too much. One Chinese, Japanese or Korean character can be a word.
     private static let fewestLetters = 3
 
@@ -54,8 +54,8 @@ public struct BlockEntry: Hashable, Sendable {
         let folded = Text(decoding: Blocklist.folded(value))
         if folded.isEmpty { return "must have something visible after the last colon" }
         guard kind == .word else { return nil }
-        if value.byteCount > Self.mostWordBytes {
-            return "must be a word of at most \(Self.mostWordBytes) bytes"
+        if value.byteCount > Self.maxWordBytes {
+            return "must be a word of at most \(Self.maxWordBytes) bytes"
         }
         if value.utf8.contains(UInt8(ascii: ",")) { return "must be one word, without a comma" }
         let letters = folded.scalars.filter {

@@ -45,14 +45,14 @@ extension Room {
     private func hasPlace(for entry: BlockEntry) -> Bool {
         guard blockEntries.count < BlockEntry.most else { return false }
         let bytes = context.blockEntries?.wordByteCount ?? 0
-        return entry.kind != .word || bytes + entry.value.byteCount < BlockEntry.mostBytesOfWords
+        return entry.kind != .word || bytes + entry.value.byteCount < BlockEntry.maxTotalWordBytes
     }
 }
 
 extension Refusal {
     static let blocklistFull = Refusal.conflict(
         "The blocklist is full: it takes \(BlockEntry.most) entries, and words of "
-            + "\(BlockEntry.mostBytesOfWords) bytes together. Remove one.")
+            + "\(BlockEntry.maxTotalWordBytes) bytes together. Remove one.")
 
     static func notBlocked(_ entry: Text) -> Refusal {
         .missing("The blocklist has no entry \"\(entry)\".")

@@ -2,7 +2,7 @@ import Texts
 
 /// The properties of one event that conditions compare, such as its source, worth and count.
 struct EventFacts: Hashable {
-    let type: Condition.EventType
+    let type: EventCondition.EventType
     /// The kind of a notice.
     var kind: Text?
     /// The kind of the platform, or `api`.
@@ -21,7 +21,7 @@ struct EventFacts: Hashable {
     /// The facts of a gift that the catalogue has completed; `key` is the key of its entry.
     init(_ gift: Gift, key: Text?, currency: Text) {
         type = .gift
-        source = gift.origin?.source ?? Condition.ownSource
+        source = gift.origin?.source ?? EventCondition.ownSource
         item = gift.item
         self.key = key
         isMoney = gift.item.currency == currency
@@ -33,7 +33,7 @@ struct EventFacts: Hashable {
     init(_ notice: Notice, key: Text?, currency: Text) {
         type = .notice
         kind = notice.kind
-        source = notice.origin?.source ?? Condition.ownSource
+        source = notice.origin?.source ?? EventCondition.ownSource
         item = notice.item
         self.key = key
         isMoney = notice.item?.currency == currency
@@ -44,6 +44,6 @@ struct EventFacts: Hashable {
 
     init(callFrom origin: Origin?) {
         type = .call
-        source = origin?.source ?? Condition.ownSource
+        source = origin?.source ?? EventCondition.ownSource
     }
 }

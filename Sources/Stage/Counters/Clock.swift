@@ -3,11 +3,11 @@ import Timeline
 
 /// The time of a counter that is a clock. It runs down to 0, and events add to it.
 struct Clock: Hashable, Sendable {
-    /// The microseconds left at the instant `since`, from 0 to `most`.
+    /// The microseconds left at the instant `since`, from 0 to `maxMicroseconds`.
     private var left: Int64
     private var since: Instant
     private(set) var isRunning: Bool
-    private let most: Int64
+    private let maxMicroseconds: Int64
     let standing: ClockUpdate.Standing
     /// The sequence number of the event that set the clock; 0: not known. The time of earlier events is not in `left`.
     private let setSeq: Int64
@@ -41,8 +41,8 @@ struct Clock: Hashable, Sendable {
     }
 
     init(_ update: ClockUpdate, seq: Int64, at instant: Instant) {
-        most = update.most.microseconds
-        left = min(update.left.microseconds, most)
+        maxMicroseconds = update.max.microseconds
+        left = min(update.left.microseconds, maxMicroseconds)
         since = instant
         isRunning = update.isRunning
         standing = update.standing
@@ -53,10 +53,10 @@ struct Clock: Hashable, Sendable {
 
     /// Returns the microseconds left at `instant`, which is not before the last change.
     func left(at instant: Instant) -> Int64 {
-        isRunning ? max(0, left - (instant - since).microseconds) : left
+        isRunning ? Swift.max(0, left - (instant - since).microseconds) : left
     }
 
-    var longest: Duration { Duration(microseconds: most) }
+    var max: Duration { Duration(microseconds: maxMicroseconds) }
 
     // MARK: Changes
 
@@ -70,9 +70,10 @@ struct Clock: Hashable, Sendable {
 
     /// Changes the time left without an addition that is shown.
     mutating func move(by microseconds: Int128, at instant: Instant) {
-        // No time is longer than `most`, and a sum of two such times is no problem.
-        let change = Int64(max(-Int128(most), min(microseconds, Int128(most))))
-        left = min(max(left(at: instant) + change, 0), most)
+        // No time is longer than `maxMicroseconds`, and a sum of two such times is no problem.
+        let limit = Int128(maxMicroseconds)
+        let change = Int64(Swift.max(-limit, min(microseconds, limit)))
+        left = min(Swift.max(left(at: instant) + change, 0), maxMicroseconds)
         since = instant
         if left > 0 { (end, isEndConfirmed) = (.ahead, false) }
     }
@@ -145,7 +146,7 @@ extension Clock: Restorable {
         state.put("left", Int(left))
         state.put("since", since)
         state.put("stopped", !isRunning)
-        state.put("max", Int(most), unless: Int(ClockUpdate.longest.microseconds))
+        state.put("max", Int(maxMicroseconds), unless: Int(ClockUpdate.limit.microseconds))
         state.put("stands", standing, unless: .room)
         state.put("set", Int(setSeq))
         state.put("ended", hasEnded)
@@ -163,9 +164,9 @@ extension Clock: Restorable {
     }
 
     init(_ state: StateReader) {
-        let longest = Int(ClockUpdate.longest.microseconds)
-        most = Int64(state.whole("max", in: 0...longest, or: longest))
-        left = Int64(state.whole("left", in: 0...Int(most), or: 0))
+        let limit = Int(ClockUpdate.limit.microseconds)
+        maxMicroseconds = Int64(state.whole("max", in: 0...limit, or: limit))
+        left = Int64(state.whole("left", in: 0...Int(maxMicroseconds), or: 0))
         since = state.past("since")
         isRunning = !state.flag("stopped")
         standing = state.word("stands") ?? .room

@@ -7,7 +7,7 @@ public struct ClockRule: Hashable, Sendable {
     public var name: Text
     /// The name of the counter that is the clock.
     public var counter: Text
-    public var condition = Condition()
+    public var condition = EventCondition()
     /// The time to add, or below 0 to take away.
     public var time: Duration
     public var per = Quantity.event

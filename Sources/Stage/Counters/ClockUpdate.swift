@@ -4,11 +4,11 @@ public import Timeline
 /// An event's setting of a clock: a counter that runs down to 0 in seconds of room time. Fields that the event leaves out
 /// have their defaults.
 public struct ClockUpdate: Hashable, Sendable {
-    /// The time left from now on; at most `most` counts.
+    /// The time left from now on; at most `max` counts.
     public var left: Duration
     public var isRunning = true
     /// The maximum time left, which additions can't exceed.
-    public var most = ClockUpdate.longest
+    public var max = ClockUpdate.limit
     public var standing = Standing.room
     public var format = CounterFormat(style: .hours)
     /// The wall time of the event, in microseconds since 1970; nil: not known. The server needs it to compute the time
@@ -16,7 +16,7 @@ public struct ClockUpdate: Hashable, Sendable {
     public var wallMicroseconds: Int64?
 
     /// The maximum of every time of a clock.
-    public static let longest = Duration(microseconds: 10_000_000_000_000)
+    public static let limit = Duration(microseconds: 10_000_000_000_000)
 
     /// The behavior of a clock while room time stands still.
     public enum Standing: String, Hashable, Sendable, CaseIterable {

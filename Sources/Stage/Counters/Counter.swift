@@ -86,7 +86,7 @@ struct Counter: NamedRow {
             clock: clock.map { clock in
                 ClockSummary(
                     left: Duration(microseconds: clock.left(at: instant)),
-                    isRunning: clock.isRunning, longest: clock.longest,
+                    isRunning: clock.isRunning, max: clock.max,
                     hasEnded: clock.hasEnded)
             })
     }

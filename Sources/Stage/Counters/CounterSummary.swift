@@ -15,6 +15,6 @@ public struct ClockSummary: Hashable, Sendable {
     public let left: Duration
     public let isRunning: Bool
     /// The maximum time left.
-    public let longest: Duration
+    public let max: Duration
     public let hasEnded: Bool
 }

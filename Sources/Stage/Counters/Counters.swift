@@ -69,14 +69,7 @@ struct Counters: StandingWidget {
 
     // MARK: Widget
 
-    var due: Instant? {
-        var earliest: Instant?
-        counters.elements.forEachInPlace { counter in
-            guard let due = counter.clock?.due, earliest.map({ due < $0 }) ?? true else { return }
-            earliest = due
-        }
-        return earliest
-    }
+    var due: Instant? { counters.elements.earliestInPlace { $0.clock?.due } }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
         let isDue: (Counter) -> Bool = { $0.clock?.due.map { $0 <= instant } ?? false }
@@ -88,13 +81,7 @@ struct Counters: StandingWidget {
 
     /// Returns the next instant after `now` at which the text of a clock changes by a second.
     func nextSecond(after now: Instant) -> Instant? {
-        var earliest: Instant?
-        counters.elements.forEachInPlace { counter in
-            guard let next = counter.nextSecond(after: now), earliest.map({ next < $0 }) ?? true
-            else { return }
-            earliest = next
-        }
-        return earliest
+        counters.elements.earliestInPlace { $0.nextSecond(after: now) }
     }
 
     var isEmpty: Bool { counters.isEmpty }

@@ -51,15 +51,10 @@ extension Room {
         switch kind {
         case .call(let person, let mark, let origin) where mark.isReal:
             return (EventFacts(callFrom: origin), origin, person)
-        case .notice(let notice, let mark) where mark.isReal:
-            var notice = notice
-            let currency = configuration.sources.currency
-            let entry = notice.item.flatMap(configuration.catalogue.entry)
-            notice.item = notice.item?.completed(by: entry, currency: currency)
-            return (
-                EventFacts(notice, key: entry?.key, currency: currency), notice.origin,
-                notice.sender
-            )
+        case .notice(let sent, let mark) where mark.isReal:
+            let (notice, key) = lookedUp(sent)
+            let facts = EventFacts(notice, key: key, currency: configuration.sources.currency)
+            return (facts, notice.origin, notice.sender)
         default: return nil
         }
     }

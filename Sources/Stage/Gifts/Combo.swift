@@ -31,7 +31,7 @@ struct Combo: Hashable, Sendable {
     /// True if the gift's own sound has already played with its effect.
     var isHeard = false
     /// The conditions of the rules that have made alerts of the combo.
-    private(set) var alerted: [Condition] = []
+    private(set) var alerted: [EventCondition] = []
 
     /// `seed` is the seed of the combo's flourish.
     init(id: Text, seed: Int, first gift: Gift) {
@@ -50,7 +50,7 @@ struct Combo: Hashable, Sendable {
     var seed: Int { fixed.value.seed }
 
     /// Records that rules with this condition have made an alert of the combo.
-    mutating func noteAlert(_ condition: Condition) {
+    mutating func noteAlert(_ condition: EventCondition) {
         if !alerted.contains(condition) { alerted.append(condition) }
     }
 }

@@ -50,7 +50,7 @@ struct ComboQueue: Hashable, Sendable {
     }
 
     /// Records that rules with this condition have made an alert of the combo with this key, if it waits.
-    mutating func noteAlert(_ condition: Condition, of key: Combo.Key) {
+    mutating func noteAlert(_ condition: EventCondition, of key: Combo.Key) {
         combos[key]?.noteAlert(condition)
     }
 

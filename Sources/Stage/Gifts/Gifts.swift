@@ -98,7 +98,7 @@ struct Gifts: Widget {
     }
 
     /// Records that rules with this condition have made an alert of the combo with this ID.
-    mutating func noteAlert(_ condition: Condition, of combo: Text, _ key: Combo.Key) {
+    mutating func noteAlert(_ condition: EventCondition, of combo: Text, _ key: Combo.Key) {
         if let row = channels.firstIndex(where: { $0?.combo.id == combo }) {
             channels[row]!.combo.noteAlert(condition)
         } else {

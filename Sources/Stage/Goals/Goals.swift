@@ -66,14 +66,7 @@ struct Goals: StandingWidget {
 
     // MARK: Widget
 
-    var due: Instant? {
-        var earliest: Instant?
-        goals.elements.forEachInPlace { goal in
-            guard let due = goal.due, earliest.map({ due < $0 }) ?? true else { return }
-            earliest = due
-        }
-        return earliest
-    }
+    var due: Instant? { goals.elements.earliestInPlace { $0.due } }
 
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
         guard

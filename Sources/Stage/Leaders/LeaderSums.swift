@@ -6,7 +6,7 @@ import Texts
 /// Copies share their parts. A change takes time that grows with the logarithm of the number of senders.
 struct LeaderSums: Sendable {
     /// The settings that decide about the order and about who is shown.
-    struct Rule: Hashable {
+    struct Criteria: Hashable {
         var by = LeadersConfiguration.Measure.value
         var showsAnonymous = false
         private var blocklist = Blocklist("")
@@ -57,7 +57,7 @@ struct LeaderSums: Sendable {
     private var weakest = SortedGroups<Rank>()
     /// The number of changes so far.
     private var changes: Int64 = 0
-    private(set) var rule = Rule()
+    private(set) var criteria = Criteria()
     private(set) var byteEstimate = 0
 
     init() {}
@@ -67,7 +67,7 @@ struct LeaderSums: Sendable {
     /// The sender with this key; nil if its sums are not kept.
     subscript(key: Identity) -> Leader? { leaders[key] }
 
-    func sum(of leader: Leader) -> Int64 { leader.sum(by: rule.by) }
+    func sum(of leader: Leader) -> Int64 { leader.sum(by: criteria.by) }
 
     /// Returns the first `count` visible senders with sums above 0.
     func first(_ count: Int) -> [(key: Identity, leader: Leader)] {
@@ -105,15 +105,15 @@ struct LeaderSums: Sendable {
 
     /// Forgets all sums.
     mutating func reset() {
-        let (changes, rule) = (changes, rule)
+        let (changes, criteria) = (changes, criteria)
         self = LeaderSums()
-        (self.changes, self.rule) = (changes, rule)
+        (self.changes, self.criteria) = (changes, criteria)
     }
 
     /// Follows changed settings.
-    mutating func follow(_ rule: Rule) {
-        guard rule != self.rule else { return }
-        self.rule = rule
+    mutating func follow(_ criteria: Criteria) {
+        guard criteria != self.criteria else { return }
+        self.criteria = criteria
         arrange()
     }
 
@@ -157,7 +157,7 @@ struct LeaderSums: Sendable {
     }
 
     private func rank(_ leader: Leader, _ key: Identity) -> Rank {
-        Rank(sum: sum(of: leader), number: leader.since(by: rule.by), key: key)
+        Rank(sum: sum(of: leader), number: leader.since(by: criteria.by), key: key)
     }
 
     private func weakness(_ leader: Leader, _ key: Identity) -> Rank {
@@ -215,7 +215,7 @@ struct LeaderSums: Sendable {
     }
 
     private func isHidden(_ leader: Leader, at key: Identity) -> Bool {
-        rule.hides(key, named: leader.name)
+        criteria.hides(key, named: leader.name)
     }
 
     // MARK: Senders
@@ -234,7 +234,8 @@ struct LeaderSums: Sendable {
 
 extension LeaderSums: Hashable {
     static func == (left: LeaderSums, right: LeaderSums) -> Bool {
-        left.changes == right.changes && left.rule == right.rule && left.leaders == right.leaders
+        left.changes == right.changes && left.criteria == right.criteria
+            && left.leaders == right.leaders
     }
 
     func hash(into hasher: inout Hasher) {
@@ -252,9 +253,9 @@ extension LeaderSums {
             "senders", parts: weakest.lazy.map { Sender(key: $0.key, leader: leaders[$0.key]!) })
     }
 
-    /// Restores the sums. `rule` has the settings of the restored room.
-    init(_ state: StateReader, rule: Rule) {
-        self.rule = rule
+    /// Restores the sums. `criteria` has the settings of the restored room.
+    init(_ state: StateReader, criteria: Criteria) {
+        self.criteria = criteria
         changes = Int64(state.whole("changes", in: 0...Int(Leader.most), or: 0))
         let senders: [Sender] = state.parts("senders")
         // The weakest sender comes first.

@@ -27,7 +27,7 @@ struct Leaders: StandingWidget {
         seq: Int64, in context: RoomContext, after before: LeadersConfiguration? = nil
     ) {
         let configuration = context.configuration.leaders
-        sums.follow(LeaderSums.Rule(context))
+        sums.follow(LeaderSums.Criteria(context))
         if let before, span != nil,
             before.period != configuration.period || before.timeZone != configuration.timeZone
         {
@@ -119,14 +119,7 @@ struct Leaders: StandingWidget {
 
     // MARK: Widget
 
-    var due: Instant? {
-        var earliest: Instant?
-        rows.forEachInPlace { row in
-            guard let due = row.due, earliest.map({ due < $0 }) ?? true else { return }
-            earliest = due
-        }
-        return earliest
-    }
+    var due: Instant? { rows.earliestInPlace { $0.due } }
 
     /// Removes a row that has faded out.
     mutating func performDue(at instant: Instant, in context: inout RoomContext) {
@@ -142,7 +135,7 @@ struct Leaders: StandingWidget {
     }
 
     mutating func conform(at instant: Instant, to context: inout RoomContext) {
-        sums.follow(LeaderSums.Rule(context))
+        sums.follow(LeaderSums.Criteria(context))
         refresh(at: instant, in: context)
     }
 
@@ -187,17 +180,17 @@ extension Leaders {
     }
 
     init(_ state: StateReader) {
-        self.init(state, rule: LeaderSums.Rule())
+        self.init(state, criteria: LeaderSums.Criteria())
     }
 
-    /// Restores the widget; `rule` has the settings of the restored room.
-    init(_ state: StateReader, rule: LeaderSums.Rule) {
+    /// Restores the widget; `criteria` has the settings of the restored room.
+    init(_ state: StateReader, criteria: LeaderSums.Criteria) {
         isCounting = state.flag("counting")
         setSeq = Int64(state.whole("since", in: 0...Int(Leader.most), or: 0))
         let first = Int64(state.whole("first", in: 0...Int(Leader.most), or: 0))
         let last = Int64(state.whole("last", in: 0...Int(Leader.most), or: 0))
         span = first > 0 && last >= first ? first...last : nil
-        sums = LeaderSums(state, rule: rule)
+        sums = LeaderSums(state, criteria: criteria)
         let rows: [LeaderRow] = state.parts("rows")
         for row in rows where !self.rows.contains(where: { $0.key == row.key }) {
             self.rows.append(row)

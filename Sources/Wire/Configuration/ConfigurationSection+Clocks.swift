@@ -20,7 +20,7 @@ extension ConfigurationSection {
                     .condition("when", \.condition, "The events that match; empty: all."),
                     .seconds(
                         "seconds", \.time,
-                        -ClockUpdate.longest.seconds...ClockUpdate.longest.seconds,
+                        -ClockUpdate.limit.seconds...ClockUpdate.limit.seconds,
                         "The time to add, or below 0 to take away."),
                     .choice(
                         "per", \.per,

@@ -15,7 +15,7 @@ extension ConfigurationSection {
                 "voices", \.voices, upTo: 400,
                 rule: "Pairs of a script and a voice, separated by commas.",
                 "The voices of scripts, such as `han=cmn, kana=ja`. The scripts are "
-                    + Script.names + "."
+                    + WritingSystem.names + "."
             ) { faultOfVoices($0) },
             .integer(
                 "wordsPerMinute", \.wordsPerMinute, 80...400, "The speed of the voice."),
@@ -26,8 +26,8 @@ extension ConfigurationSection {
 
     private static func faultOfVoices(_ list: Text) -> String? {
         for (script, voice) in SpeechConfiguration.pairs(in: list) {
-            guard Script(word: script) != nil else {
-                return "has no script \"\(script)\"; the scripts are \(Script.names)"
+            guard WritingSystem(word: script) != nil else {
+                return "has no script \"\(script)\"; the scripts are \(WritingSystem.names)"
             }
             guard let voice, SpeechConfiguration.isVoice(voice) else {
                 return "must name a voice for \(script), such as \(script)=en"

@@ -39,9 +39,9 @@ extension ConfigurationSetting {
         }
     }
 
-    static func condition(_ key: Text, _ path: Path<Condition>, _ meaning: String) -> Self {
+    static func condition(_ key: Text, _ path: Path<EventCondition>, _ meaning: String) -> Self {
         ConfigurationSetting(
-            key, path, .parts(Condition.settings), meaning, rule: nil,
+            key, path, .parts(EventCondition.settings), meaning, rule: nil,
             read: { $0.condition(key) }, write: { JSON($0) })
     }
 

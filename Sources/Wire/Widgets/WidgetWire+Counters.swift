@@ -105,11 +105,11 @@ extension ObjectReader {
             return nil
         }
         var reader = nested(json, at: "clock")
-        let times = 0...ClockUpdate.longest.seconds
+        let times = 0...ClockUpdate.limit.seconds
         let left = reader.required("seconds") { $0.seconds("seconds", in: times) }
         var update = ClockUpdate(left: left ?? .zero)
         if let isRunning = reader.flag("running") { update.isRunning = isRunning }
-        if let most = reader.seconds("max", in: times) { update.most = most }
+        if let max = reader.seconds("max", in: times) { update.max = max }
         if let standing: ClockUpdate.Standing = reader.choice("stands") {
             update.standing = standing
         }
@@ -121,10 +121,10 @@ extension ObjectReader {
 
     /// Reads the keys that add time to a clock, or start or stop it.
     fileprivate mutating func clockRun() -> ClockChange? {
-        let longest = ClockUpdate.longest.seconds
+        let limit = ClockUpdate.limit.seconds
         let isEmpty = peek("addSeconds") == nil && peek("running") == nil
         if isEmpty { refuse("addSeconds", "is required, or running") }
-        let added = seconds("addSeconds", in: -longest...longest)
+        let added = seconds("addSeconds", in: -limit...limit)
         let isRunning = flag("running")
         return isEmpty ? nil : ClockChange(added: added, isRunning: isRunning)
     }
@@ -187,7 +187,7 @@ extension ClockUpdate {
     fileprivate var members: [JSON.Member] {
         let clock = JSON.object([
             .init("seconds", .number(left.seconds)), .init("running", .bool(isRunning)),
-            .init("max", .number(most.seconds)),
+            .init("max", .number(max.seconds)),
             .init("stands", .string(Text(standing.rawValue))),
         ])
         return [.init("clock", clock)] + format.members
@@ -235,7 +235,7 @@ extension JSON {
             [
                 .init("left", .number(clock.left.seconds)),
                 .init("running", .bool(clock.isRunning)),
-                .init("max", .number(clock.longest.seconds)),
+                .init("max", .number(clock.max.seconds)),
             ] + (clock.hasEnded ? [.init("ended", .bool(true))] : []))
     }
 }

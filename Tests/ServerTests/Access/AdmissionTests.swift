@@ -13,7 +13,11 @@ import Wire
 
 @testable import Access
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// A right that ends while a call waits: for its room, for the disk, for the history or for its body.
 @Suite("Rights that end while a call waits")

@@ -4,7 +4,10 @@ import Texts
 import Transport
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Callers in history and audit")
 struct AuditTests {

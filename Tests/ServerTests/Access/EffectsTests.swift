@@ -4,7 +4,11 @@ import Testing
 import Texts
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// The table "Effects of each actor" of SECURITY.md, cell by cell.
 @Suite("Effects of each actor")

@@ -8,7 +8,11 @@ import Testing
 import Texts
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// A server that requires keys, with one key of each role for the rooms `main` and `other`.
 final class KeyedServer: Sendable {

@@ -10,8 +10,12 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 @testable import Settings
+@testable import Webhooks
 
 @Suite("API keys")
 struct KeysTests {

@@ -4,7 +4,10 @@ import Testing
 import Texts
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Moderators")
 struct ModeratorTests {

@@ -8,7 +8,11 @@ import Wire
 
 @testable import Access
 @testable import Assets
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Uploaded files")
 struct AssetsTests {

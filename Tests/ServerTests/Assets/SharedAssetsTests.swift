@@ -9,8 +9,12 @@ import Testing
 import Texts
 
 @testable import Assets
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 @testable import Settings
+@testable import Webhooks
 
 @Suite("Uploaded files shared by servers")
 struct SharedAssetsTests {

@@ -2,7 +2,10 @@ import Journal
 import Testing
 import Texts
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Event IDs")
 struct EventIDTests {

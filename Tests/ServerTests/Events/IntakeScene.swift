@@ -13,10 +13,14 @@ import Wire
 
 @testable import Access
 @testable import Broadcast
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
+@testable import Webhooks
 
 private final class IdleHandler: Handler {
     func respond(to request: Request, exchange: Exchange) {}

@@ -5,10 +5,14 @@ import Testing
 import Texts
 import Timeline
 
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
+@testable import Webhooks
 
 /// Accepting and rejecting events while earlier events wait for a blocked disk.
 @Suite("Intake of events")

@@ -7,7 +7,10 @@ import Transport
 import Wire
 
 @testable import Access
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Host names")
 struct HostsTests {

@@ -5,6 +5,8 @@ import Texts
 import Transport
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
 
 @Suite("Suggestions for wrong paths")

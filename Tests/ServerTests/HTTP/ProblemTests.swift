@@ -7,7 +7,10 @@ import Texts
 import Transport
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Problem documents")
 struct ProblemTests {

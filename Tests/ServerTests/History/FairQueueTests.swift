@@ -1,6 +1,9 @@
 import Testing
 import Texts
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 
 @Suite("Fair queue")

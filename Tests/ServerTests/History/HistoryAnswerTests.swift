@@ -6,9 +6,13 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import SQLiteJournal
 @testable import Server
+@testable import Webhooks
 
 @Suite("Pages of history")
 struct HistoryAnswerTests {

@@ -4,9 +4,13 @@ import Testing
 import Texts
 import Timeline
 
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import Server
+@testable import Webhooks
 
 @Suite("Recovery of rooms")
 struct RecoveryTests {

@@ -6,7 +6,10 @@ import Texts
 import Timeline
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Retraction of a streak from the history")
 struct StreakRetractionTests {

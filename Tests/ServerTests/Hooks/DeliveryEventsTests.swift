@@ -6,7 +6,11 @@ import Testing
 import Texts
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// The events of every recorded delivery: their kinds, IDs, `source` and `with`. The expected events are in
 /// `deliveries.txt`: the path of each delivery, then a line for each event.

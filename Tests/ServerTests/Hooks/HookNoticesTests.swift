@@ -6,7 +6,11 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// Notices of platforms, and their alerts.
 @Suite("Notices of platforms, posted")

@@ -6,7 +6,11 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// A server whose room `main` accepts deliveries from Twitch, Ko-fi, Stripe and GitHub.
 struct HookScene {

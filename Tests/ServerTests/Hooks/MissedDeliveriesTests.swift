@@ -3,7 +3,10 @@ import Testing
 import Texts
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Missed deliveries")
 struct MissedDeliveriesTests {

@@ -7,7 +7,11 @@ import Transport
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Corrections by platforms")
 struct PlatformCorrectionsTests {

@@ -7,7 +7,11 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// Several events that report one payment or gift, as platforms post them.
 @Suite("Reports of the same gifts, posted")

@@ -6,7 +6,11 @@ import Texts
 import Transport
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Trigger keys")
 struct TriggersTests {

@@ -5,7 +5,10 @@ import Testing
 import Texts
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Configuration ceilings")
 struct CeilingsTests {

@@ -5,7 +5,11 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Rate limits and quotas")
 struct LimiterTests {

@@ -7,7 +7,11 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// The server evicts idle rooms at once; requests must not notice it.
 @Suite("Eviction and reloading of rooms")

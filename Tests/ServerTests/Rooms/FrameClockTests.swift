@@ -6,9 +6,13 @@ import Timeline
 import Transport
 
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Monitoring
 @testable import RoomRuntime
 @testable import Server
+@testable import Webhooks
 
 /// A frame clock on a loop that does not run: the test makes its ticks.
 @Suite("Frame clock")

@@ -7,9 +7,13 @@ import Timeline
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import SQLiteJournal
 @testable import Server
+@testable import Webhooks
 
 @Suite("Leaders on the server")
 struct LeadersTests {

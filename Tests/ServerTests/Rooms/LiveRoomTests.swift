@@ -6,8 +6,12 @@ import Texts
 import Timeline
 import Wire
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import Server
+@testable import Webhooks
 
 extension LiveRoom {
     /// Applies an event whose wall time does not matter.

@@ -5,8 +5,12 @@ import Texts
 import Timeline
 import Transport
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import Server
+@testable import Webhooks
 
 @Suite("Visits to rooms")
 struct MaintenanceScheduleTests {

@@ -6,7 +6,10 @@ import Texts
 import Timeline
 import Wire
 
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Receipt")
 struct ReceiptTests {
@@ -40,7 +43,7 @@ struct ReceiptTests {
         #expect(Receipt(stored(nil)).members.map(\.key) == ["id", "seq", "time", "at"])
         let room = Room()
         let document = try HistoryDocument.explanation(
-            stored(nil), .init(own: nil, shown: nil),
+            stored(nil), own: nil, shown: nil,
             Forecast(room: room, entries: LookAhead(room).entries))
         #expect(
             document.members.map(\.key) == ["id", "seq", "time", "at", "type", "action", "status"])

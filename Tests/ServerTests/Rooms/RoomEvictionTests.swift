@@ -8,9 +8,13 @@ import Transport
 
 @testable import Access
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import Server
 @testable import Settings
+@testable import Webhooks
 
 /// Eviction of rooms, in virtual time.
 @Suite("Room eviction")

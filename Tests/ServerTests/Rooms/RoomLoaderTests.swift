@@ -8,7 +8,11 @@ import Testing
 import Texts
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Room loader")
 struct RoomLoaderTests {
@@ -22,7 +26,9 @@ struct RoomLoaderTests {
         let log = try SQLiteLog(directory: String(cString: made))
         rooms = Rooms(configuration: Configuration(), limit: 10, clock: log.clock)
         let wake: @Sendable () -> Void = { [woken] in woken.signal() }
-        loader = RoomLoader(rooms: rooms, journal: Journal(log: log, wake: {}), wake: wake)
+        loader = RoomLoader(
+            rooms: rooms, journal: Journal(log: log, wake: {}), recovery: Recovery(log: log),
+            wake: wake)
     }
 
     private func deliver() throws {

@@ -7,7 +7,11 @@ import Timeline
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Rooms in memory")
 struct RoomsTests {

@@ -7,10 +7,14 @@ import Timeline
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
+@testable import Webhooks
 
 @Suite("Spent rooms")
 struct SpentRoomTests {

@@ -3,9 +3,13 @@ import TestSupport
 import Testing
 import Texts
 
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import RoomRuntime
 @testable import Server
 @testable import Settings
+@testable import Webhooks
 
 @Suite("Settings that other servers change")
 struct SettingsTests {

@@ -2,7 +2,10 @@ import Journal
 import Testing
 import Texts
 
+@testable import Cluster
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Viewers of a room at several servers")
 struct AttendancesTests {

@@ -6,9 +6,13 @@ import Texts
 import Timeline
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Monitoring
 @testable import RoomRuntime
 @testable import Server
+@testable import Webhooks
 
 @Suite("Rooms shared by several servers")
 struct ShareTests {

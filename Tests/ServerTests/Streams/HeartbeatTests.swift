@@ -1,7 +1,11 @@
 import Testing
 
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 /// The schedule of heartbeats, in virtual time.
 @Suite("Heartbeats")

@@ -8,7 +8,11 @@ import Transport
 import Wire
 
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Slow viewers")
 struct StragglersTests {

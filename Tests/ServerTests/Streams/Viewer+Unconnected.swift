@@ -2,6 +2,9 @@ import Texts
 
 @testable import Access
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
 @testable import Transport
 

@@ -4,7 +4,11 @@ import Texts
 import Wire
 
 @testable import Access
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Parts of a studio's feed by role")
 struct FeedPartTests {

@@ -8,7 +8,11 @@ import Timeline
 import Wire
 
 @testable import Broadcast
+@testable import Cluster
+@testable import History
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Feeds of studios")
 struct FeedTests {

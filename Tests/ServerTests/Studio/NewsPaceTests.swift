@@ -1,6 +1,8 @@
 import Testing
 
+@testable import LiveRooms
 @testable import Server
+@testable import Webhooks
 
 @Suite("Pace of the studio's news")
 struct NewsPaceTests {

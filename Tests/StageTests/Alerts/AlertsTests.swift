@@ -146,7 +146,7 @@ struct AlertsTests {
         try script.apply(.unblock(entry), at: 0)
         try script.apply(.block(more), at: 0)
         let long = BlockEntry(
-            kind: .word, value: Text(String(repeating: "a", count: BlockEntry.mostBytesOfWords)))
+            kind: .word, value: Text(String(repeating: "a", count: BlockEntry.maxTotalWordBytes)))
         try script.apply(.unblock(more), at: 0)
         #expect(throws: Refusal.self) { try script.apply(.block(long), at: 0) }
     }
@@ -271,7 +271,7 @@ struct AlertsTests {
 
     @Test("A condition on a property that the event lacks is not fulfilled")
     func missingProperties() throws {
-        let conditions: [(inout Condition) -> Void] = [
+        let conditions: [(inout EventCondition) -> Void] = [
             { $0.kind = "raid" }, { $0.leastCount = 0 }, { $0.leastMonths = 0 }, { $0.gift = "x" },
             { $0.isMoney = true }, { $0.source = "twitch" },
         ]

@@ -70,14 +70,14 @@ struct ConditionTableTests {
 
     /// A condition, and its meaning by the specification. `source` is the event's.
     private struct Rule: Sendable {
-        let condition: Condition
+        let condition: EventCondition
         let isMet: @Sendable (_ event: Sample, _ source: Text) -> Bool
 
         init(
-            _ set: (inout Condition) -> Void,
+            _ set: (inout EventCondition) -> Void,
             _ isMet: @escaping @Sendable (_ event: Sample, _ source: Text) -> Bool
         ) {
-            var condition = Condition()
+            var condition = EventCondition()
             set(&condition)
             self.condition = condition
             self.isMet = isMet
@@ -126,7 +126,7 @@ struct ConditionTableTests {
                 { $0.leastCount = count }, { event, _ in event.count.map { $0 >= count } ?? false })
         }
 
-    private func script(_ condition: Condition) throws -> Script {
+    private func script(_ condition: EventCondition) throws -> Script {
         var rule = AlertRule(name: "r", title: "{sender}")
         rule.condition = condition
         var clockRule = ClockRule(name: "r", counter: "n", time: Duration(seconds: 10))

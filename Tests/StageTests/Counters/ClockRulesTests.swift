@@ -17,7 +17,7 @@ struct ClockRulesTests {
         }
         var update = ClockUpdate(left: Duration(seconds: 100))
         update.isRunning = false
-        update.most = Duration(seconds: 1000)
+        update.max = Duration(seconds: 1000)
         update.format.style = .decimal
         try script.apply(.clock(name: "n", update), at: 0)
         return script

@@ -86,7 +86,7 @@ struct ClocksTests {
     @Test("A clock's time is at most its maximum")
     func most() throws {
         var script = Script()
-        try script.apply(clock(90) { $0.most = Duration(seconds: 60) }, at: 0)
+        try script.apply(clock(90) { $0.max = Duration(seconds: 60) }, at: 0)
         #expect(value(script, at: 0) == 60)
         try script.apply(adding(10), at: 5.5)
         #expect(value(script, at: 5.5) == 60)
@@ -299,12 +299,12 @@ struct ClocksTests {
     @Test("The overview tells the state of a clock")
     func overview() throws {
         var script = Script()
-        try script.apply(clock(10) { $0.most = Duration(seconds: 20) }, at: 0)
+        try script.apply(clock(10) { $0.max = Duration(seconds: 20) }, at: 0)
         script.room.advance(to: Instant(2.25))
         let summary = try #require(script.room.overview.counters.first?.clock)
         #expect(summary.left == Duration(seconds: 7.75))
         #expect(summary.isRunning)
-        #expect(summary.longest == Duration(seconds: 20))
+        #expect(summary.max == Duration(seconds: 20))
         #expect(!summary.hasEnded)
         try script.apply(.counter(name: "n", CounterUpdate(to: 1)), at: 3)
         #expect(script.room.overview.counters.first?.clock == nil)
@@ -342,7 +342,7 @@ struct ClocksTests {
         var script = Script { $0.sounds.clock = "/c.mp3" }
         try script.apply(
             clock(3) {
-                $0.most = Duration(seconds: 100)
+                $0.max = Duration(seconds: 100)
                 $0.standing = .wall
                 $0.format.style = .days
             }, at: 0)

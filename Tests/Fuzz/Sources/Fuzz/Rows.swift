@@ -8,11 +8,15 @@ import Timeline
 import enum Journal.Record
 
 @testable import Broadcast
+@testable import Cluster
+@testable import History
 @testable import Journal
+@testable import LiveRooms
 @testable import Replay
 @testable import RoomRuntime
 @testable import SQLiteJournal
 @testable import Server
+@testable import Webhooks
 @testable import Wire
 
 extension Target {
@@ -246,11 +250,10 @@ private final class Tampering: Sendable {
             _ = try log.append([.event(event, ticket: 1), .question(event, ticket: 2)])
             for stored in try log.events(of: live.name, after: 0, limit: 100) {
                 _ = try HistoryDocument.entry(stored)
-                let lives = HistoryDocument.Lives(
-                    own: try log.life(of: live.name, id: stored.id),
-                    shown: try log.life(of: live.name, id: stored.shownAs))
                 let forecast = Forecast(room: live.room, entries: LookAhead(live.room).entries)
-                _ = try HistoryDocument.explanation(stored, lives, forecast)
+                _ = try HistoryDocument.explanation(
+                    stored, own: try log.life(of: live.name, id: stored.id),
+                    shown: try log.life(of: live.name, id: stored.shownAs), forecast)
             }
             live.records.addSnapshot()
             _ = try log.append(live.records.take())
