@@ -317,6 +317,20 @@ def test_a_still_picture_moves_when_its_box_changes(source, room):
     wait_for(lambda: (shown := pixels(page)).getpixel((480, 100))[3] == 0 and painted(shown, 255))
 
 
+@pytest.mark.parametrize("script", [None, PLAIN])
+def test_an_animation_of_one_picture_has_a_frame_as_a_photo(blank, room, script):
+    body = io.BytesIO()
+    Image.new("RGB", (96, 54), COLOURS[2]).save(body, "PNG")
+    play(room, "/assets/one.png")
+    page = opened(blank, room, "one.png", body.getvalue(), script=script)
+
+    def is_framed():
+        seen = [pixels(page).getpixel((480, y)) for y in range(8)]
+        return any(red > 150 and red > green > blue for red, green, blue, _ in seen)
+
+    wait_for(is_framed)
+
+
 COUNT = """() => {
   const { drawImage } = CanvasRenderingContext2D.prototype;
   window.painted = 0;

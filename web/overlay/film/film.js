@@ -5,7 +5,7 @@
  */
 
 import { ease, span } from "../show/ease.js";
-import { LOW, aim, dusk, nameplate } from "./scene.js";
+import { LOW, NAME_HEIGHT, WIDEST_NAME, aim, dusk, nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -21,7 +21,7 @@ import { rocket } from "./rocket.js";
 export const films = { rocket, castle, fireworks, diamond, hearts, crown };
 
 /** The side of the square that a film needs, in points of its design. */
-const SIDE = 540;
+export const SIDE = 540;
 /** The duration of the fade at the end of a film, in milliseconds. */
 const FADES = 300;
 /**
@@ -47,7 +47,15 @@ const CLEARS = 220;
 const RETURNS = 220;
 
 /**
- * Raises the veil of the widgets below a film.
+ * Tells if a film is drawn below the widgets.
+ * @param {Node} node
+ */
+export function isBehind({ film }) {
+  return films[film ?? ""]?.isBehind === true;
+}
+
+/**
+ * Raises the veil of the widgets below a film, and of captions that its picture or its sender's name crosses.
  * @param {Brush} brush @param {Node} node
  */
 export function veilFilm({ veil, time, pen }, node) {
@@ -60,13 +68,17 @@ export function veilFilm({ veil, time, pen }, node) {
   const hides = span(at, 0, CLEARS, ease.out) * (1 - span(at, film.ends[1] - RETURNS, film.ends[1])) * fade;
   const { y, height } = node;
   const isTall = height > node.width;
-  veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
-  if (!isTall && film.isDeep !== true || hides <= veil.hides) return;
+  if (film.isBehind !== true) veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
+  if (hides <= veil.hides) return;
   const unit = unitOf(node);
   const middle = y + height * (isTall ? MIDDLE : 0.5);
   veil.hides = hides;
-  // On a wide stage captions can stand beside the picture, but not below it.
-  veil.top = isTall ? middle - (SIDE / 2) * unit : middle;
+  // On a wide stage captions can stand beside the picture, but not in the place of the name.
+  const isName = !isTall && film.isDeep !== true;
+  const reach = isName ? (WIDEST_NAME / 2) * unit : Infinity;
+  veil.left = node.x + node.width / 2 - reach;
+  veil.right = node.x + node.width / 2 + reach;
+  veil.top = isTall ? middle - (SIDE / 2) * unit : isName ? middle + (LOW - NAME_HEIGHT) * unit : middle;
   veil.bottom = film.isDeep === true ? Infinity : middle + LOW * unit;
 }
 
@@ -114,7 +126,7 @@ function fadeOf(film, { alpha }, time) {
  * Returns the points of the stage per point of a film's design.
  * @param {Node} node
  */
-function unitOf({ width, height }) {
+export function unitOf({ width, height }) {
   return (Math.min(width, height) / SIDE) * (height > width ? TALL : 1);
 }
 
@@ -125,10 +137,11 @@ function unitOf({ width, height }) {
 let kept = null;
 
 /**
+ * Returns the scene of a node. The next call changes it.
  * @param {Brush} brush @param {Node} node @param {number} unit
  * @param {number} x @param {number} y
  */
-function sceneOf(brush, node, unit, x, y) {
+export function sceneOf(brush, node, unit, x, y) {
   const { width, height, seed } = node;
   kept ??= { brush, node, unit, x: 0, y: 0, w: 0, h: 0, seed: 0, dark: 0 };
   kept.brush = brush;
