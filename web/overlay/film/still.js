@@ -69,8 +69,8 @@ export function drawStill(brush, node, { picture, width, height }) {
     brush.moveWithin(start / 1000 + length - UNNAMED, start / 1000 + length);
   }
   aim(pen, scene);
-  pen.fade = node.alpha;
   drawLight(pen, scene, age, wide, high);
+  pen.fade = node.alpha;
   const leaves = pen.isCalm ? 0 : span(age, length - LEAVES, length, ease.in);
   const size = (pen.isCalm ? 1 : SMALL + (1 - SMALL) * span(age, 0, COMES, ease.back)) * (1 - (1 - GONE) * leaves);
   if (size === 1) brush.stamp(sprite, node.x, node.y, node.alpha);
@@ -106,10 +106,13 @@ function drawName(brush, node, age, edge) {
  */
 function drawLight(pen, scene, age, wide, high) {
   const [one, two] = rung(TIER);
+  pen.fade = scene.node.alpha;
   const reach = (Math.max(wide, high) / 2) * BEYOND;
   const comes = pen.isStill ? 1 : span(age, 0, COMES, ease.out);
   scene.dark = DARK * comes;
   dim(pen, scene, NIGHT, 0, Math.max(wide, high) * 0.6);
+  // A fading picture does not hide the light behind it, so the light fades sooner.
+  pen.fade = scene.node.alpha ** 3;
   pen.light(true);
   pen.put(glow(pen, one, 48), 0, 0, (reach / 48) * comes, undefined, 0, GLOW);
   const shine = pen.isCalm ? 0 : RAYS * motion(age);
