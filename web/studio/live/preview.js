@@ -64,7 +64,9 @@ export function previewPanel({ store, room }, tools = [], hasDemo = false) {
     if (overlay === null || overview === null) return;
     // Before the first event, a recorded show gives the person something to see.
     demo.hidden = !hasDemo || overview.lastSeq > 0;
-    const url = new URL(`/overlay/${room}?${demo.hidden ? "role=preview&fps=30" : "demo"}`, location.href);
+    const theme = store.state.config?.look?.theme ?? "";
+    const query = demo.hidden ? "role=preview&fps=30" : `demo=${encodeURIComponent(theme)}`;
+    const url = new URL(`/overlay/${room}?${query}`, location.href);
     if (demo.hidden) url.hash = new URL(overlay).hash;
     if (url.href === address) return;
     address = url.href;
