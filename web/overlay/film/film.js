@@ -4,8 +4,8 @@
  * the node and the shown room time.
  */
 
-import { ease, span } from "../show/ease.js";
-import { LOW, NAME_HEIGHT, WIDEST_NAME, aim, dusk, nameplate } from "./scene.js";
+import { clamp, ease, span } from "../show/ease.js";
+import { LOW, NAME_HEIGHT, NAME_Y, WIDEST_NAME, aim, dusk, nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -30,6 +30,9 @@ const FADES = 300;
  */
 const MIDDLE = 0.477;
 const TALL = 0.88;
+/** Stages that are narrower than this have smaller films, so that these stay beside the rows' counts; but no smaller than `NARROW`. */
+const WIDE = 16 / 9;
+const NARROW = 0.8;
 /** The color of a sender's name that stands without its film. */
 const CARD = "#ffd75e";
 /** The name has come and does not go, in milliseconds. */
@@ -71,7 +74,7 @@ export function veilFilm({ veil, time, pen }, node) {
   if (film.isBehind !== true) veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
   if (hides <= veil.hides) return;
   const unit = unitOf(node);
-  const middle = y + height * (isTall ? MIDDLE : 0.5);
+  const middle = middleOf(node);
   veil.hides = hides;
   // On a wide stage captions can stand beside the picture, but not in the place of the name.
   const isName = !isTall && film.isDeep !== true;
@@ -96,7 +99,7 @@ export function drawFilm(brush, node) {
     brush.keepMoving(start / 1000 + duration * 1000);
     if (time < 0 || time > film.duration) return;
   }
-  const scene = sceneOf(brush, node, unitOf(node), node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5));
+  const scene = sceneOf(brush, node, unitOf(node), node.x + width / 2, middleOf(node));
   aim(pen, scene);
   if (pen.isStill) {
     pen.fade = node.alpha;
@@ -127,7 +130,17 @@ function fadeOf(film, { alpha }, time) {
  * @param {Node} node
  */
 export function unitOf({ width, height }) {
-  return (Math.min(width, height) / SIDE) * (height > width ? TALL : 1);
+  return (Math.min(width, height) / SIDE) * (height > width ? TALL : clamp(width / height / WIDE, NARROW));
+}
+
+/**
+ * Returns the height of a film's middle, in points of the stage. A smaller film is lower, so that its sender's name stays
+ * below the rows of gifts.
+ * @param {Node} node
+ */
+function middleOf(node) {
+  const { y, width, height } = node;
+  return height > width ? y + height * MIDDLE : y + height / 2 + (height / SIDE - unitOf(node)) * NAME_Y;
 }
 
 /**

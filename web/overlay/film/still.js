@@ -99,8 +99,7 @@ function drawName(brush, node, age, edge) {
 }
 
 /**
- * Draws what is behind the picture: the dark, a glow, rays that turn until they rest, and the ring and the particles of
- * the hit.
+ * Draws the dark behind the picture, a glow, rays that turn until they rest, and the ring and the particles of the hit.
  * @param {import("../show/pen.js").Pen} pen @param {Scene} scene @param {number} age in milliseconds
  * @param {number} wide the picture's width @param {number} high its height
  */

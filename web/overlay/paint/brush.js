@@ -40,8 +40,8 @@ export class Brush {
     this.words = WORDS;
     /**
      * What films do to the widgets below them in this drawing: `fade` is the share by which all of them fade, and `hides`
-     * the one by which captions in the rectangle fade before, because the film's picture crosses them. `above` is the
-     * alert, which is drawn over films.
+     * the share by which captions in the rectangle fade before, because the film's picture or name crosses them. `above` is
+     * the alert, which the page draws over films.
      */
     this.veil = {
       fade: 0, hides: 0, left: 0, right: 0, top: 0, bottom: 0,
