@@ -129,7 +129,7 @@ function fadeOf(film, { alpha }, time) {
  * Returns the points of the stage per point of a film's design.
  * @param {Node} node
  */
-export function unitOf({ width, height }) {
+function unitOf({ width, height }) {
   return (Math.min(width, height) / SIDE) * (height > width ? TALL : clamp(width / height / WIDE, NARROW));
 }
 

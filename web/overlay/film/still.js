@@ -13,7 +13,7 @@ import { kitOf } from "../show/kit.js";
 import { glow, rays, ring } from "../show/lights.js";
 import { rgba, tint } from "../show/tone.js";
 import { box, shadowed } from "../show/trace.js";
-import { SIDE, sceneOf, unitOf } from "./film.js";
+import { SIDE, sceneOf } from "./film.js";
 import { NAME_Y, aim, dim, nameplate, twinkles } from "./scene.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -58,7 +58,7 @@ export function drawStill(brush, node, { picture, width, height }) {
   const { pen } = brush;
   const { start = 0, duration = 0 } = node;
   const share = Math.min(node.width / width, node.height / height);
-  const unit = unitOf(node);
+  const unit = Math.min(node.width, node.height) / SIDE;
   const scene = sceneOf(brush, node, unit, node.x + node.width / 2, node.y + node.height / 2);
   const [wide, high] = [(width * share) / unit, (height * share) / unit];
   const sprite = brush.fills.held(node, node) ?? paintedOf(brush, node, picture, wide, high, unit);
