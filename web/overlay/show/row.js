@@ -4,7 +4,7 @@
  * decorations.
  */
 
-import { colour, display, font, isOwn, style } from "../../shared/palette.js";
+import { colour, detail, display, font, isOwn, style } from "../../shared/palette.js";
 import { phrase } from "../../shared/text.js";
 import { placeOf, rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
@@ -125,7 +125,7 @@ function paintWords(ctx, brush, node, tier, w) {
   const seals = style.hasSeal === true && tier > 0;
   writeWithin(ctx, cased(sender), 46, 17.6, display, NAMES, seals ? room - SEAL : room, inkOf("giftName", tier));
   const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
-  writeWithin(ctx, sent, 46, 32.4, font, WORDS, room, colour.giftText);
+  writeWithin(ctx, sent, 46, 32.4, detail, WORDS, room, colour.giftText);
   if (seals) seal(ctx, w - 62, 4, tier);
 }
 
