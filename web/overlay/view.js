@@ -5,6 +5,7 @@ import { Brush, WORDS } from "./paint/brush.js";
 import { draw } from "./paint/draw.js";
 import { Media } from "./paint/media.js";
 import { Pictures } from "./paint/pictures.js";
+import { forgetLetters } from "./paint/shape.js";
 import { Thrift } from "./show/thrift.js";
 import { forget } from "../shared/text.js";
 
@@ -140,6 +141,7 @@ export class View {
   /** Requests a drawing in which everything is measured and painted again, after fonts or colors have changed. */
   reface() {
     forget();
+    forgetLetters();
     this.brush.pen.art.clear();
     this.repaint();
   }
