@@ -46,6 +46,28 @@ export class Stage {
     this.nodes = new Map();
     /** @private */
     this.kinds = kinds;
+    /**
+     * The nodes of frames that are not on the stage yet, by the change that brings them.
+     * @private @type {WeakMap<Change, Node>}
+     */
+    this.foreseen = new WeakMap();
+  }
+
+  /**
+   * Returns the new nodes that a delta will bring, so that their sprites can be painted before. Sprites belong to IDs, so
+   * that a node is left out while another one has its ID.
+   * @param {Frame} frame that is not applied yet
+   * @returns {Node[]}
+   */
+  foresee(frame) {
+    const nodes = [];
+    for (const change of frame.full === true ? [] : frame.nodes) {
+      if (change.kind === undefined || this.nodes.has(change.id)) continue;
+      const node = nodeOf(change);
+      this.foreseen.set(change, node);
+      if (this.shows(node)) nodes.push(node);
+    }
+    return nodes;
   }
 
   clear() {
@@ -85,9 +107,8 @@ export class Stage {
     if (change.kind === undefined) {
       throw new Malformed(`a change of a node that is not there: ${change.id}`);
     }
-    const { before, ...rest } = change;
-    const node = /** @type {Node} */ (rest);
-    limitTexts(node, change);
+    const { before } = change;
+    const node = this.foreseen.get(change) ?? nodeOf(change);
     this.nodes.set(node.id, node);
     const above = isWhole ? -1 : this.all.findIndex((other) =>
       before === undefined ? isAbove(other, node) : other.id === before);
@@ -144,6 +165,14 @@ export class Stage {
   shows(node) {
     return isWanted(this.kinds, node);
   }
+}
+
+/** @param {Change} change that brings a node */
+function nodeOf(change) {
+  const { before, ...rest } = change;
+  const node = /** @type {Node} */ (rest);
+  limitTexts(node, change);
+  return node;
 }
 
 /** @param {Node} node @param {Change} change */
