@@ -17,6 +17,7 @@ class Brush {
   constructor() {
     /** @type {string[]} */
     this.painted = [];
+    this.epoch = 0;
     this.pen = { art: { hasPainted: false } };
     this.plates = [0, 1, 2, 3, 4].map(() => ({
       held: (/** @type {{id: string}} */ { id }) => this.painted.includes(id) ? {} : null,
@@ -64,6 +65,19 @@ test("A node that is seen, gone or without an area is not painted", () => {
   for (let i = 0; i < 40; i++) coming.paint();
   refresh();
   assert.deepEqual(brush.painted, []);
+});
+
+test("The golden plate of a goal is painted before a gift reaches it", () => {
+  const { stage, brush, coming, refresh } = setUp();
+  const goal = { kind: "goal", x: 0, y: 0, width: 244, height: 32, alpha: 1, id: "goal/a", title: "", value: 9, target: 10 };
+  globalThis.document = /** @type {any} */ ({ createElement: () => ({ getContext: () => ({ measureText: () => ({ width: 10 }) }) }) });
+  stage.apply({ time: 0, full: true, nodes: [goal] });
+  coming.add(stage.foresee({ time: 1, nodes: [{ id: "goal/a", title: "Hats" }] }));
+  refresh();
+  assert.deepEqual(brush.painted, []);
+  coming.add(stage.foresee({ time: 2, nodes: [{ id: "goal/a", reached: true, reachedAt: 2, value: 10 }] }));
+  refresh();
+  assert.deepEqual(brush.painted, ["goal/a"]);
 });
 
 test("A node that is on the stage but not seen yet is painted", () => {

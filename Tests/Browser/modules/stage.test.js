@@ -57,6 +57,21 @@ test("A stage foresees no node of an ID that it has, and none of a full frame", 
   assert.deepEqual(stage.foresee({ time: 1, nodes, removed: ["counter/a"] }), []);
 });
 
+test("A stage foresees a goal's new content in the object that has it later, with the values of the instant", () => {
+  const stage = new Stage();
+  const goal = { ...PLACE, kind: "goal", id: "goal/a", title: "Hats", value: 8, target: 10, level: 0.8, currency: "EUR" };
+  stage.apply({ time: 0, full: true, nodes: [goal] });
+  const frame = { time: 2, nodes: [{ id: "goal/a", reached: true, value: 10, currency: null }] };
+  const [coming] = stage.foresee(frame);
+  assert.equal(coming.reached, true);
+  assert.equal(stage.shown("goal/a")?.reached, undefined);
+  stage.apply({ time: 1, nodes: [{ id: "goal/a", level: 0.9 }] });
+  stage.apply(frame);
+  assert.equal(stage.shown("goal/a"), coming);
+  const { currency, ...rest } = goal;
+  assert.deepEqual(coming, { ...rest, value: 10, level: 0.9, reached: true });
+});
+
 test("Alerts are drawn above everything else, and leaders under counters", () => {
   const stage = new Stage();
   const box = { x: 0, y: 0, width: 100, height: 40, alpha: 1 };

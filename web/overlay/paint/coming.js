@@ -27,7 +27,7 @@ export class Coming {
     this.waiting = [];
   }
 
-  /** @param {Node[]} nodes that are not on the stage yet */
+  /** @param {Node[]} nodes that are not on the stage yet, or not with this content */
   add(nodes) {
     for (let i = 0; i < nodes.length && this.waiting.length < MOST; i++) {
       const node = nodes[i];
@@ -48,7 +48,8 @@ export class Coming {
   isOver(one) {
     const { node } = one;
     const now = this.stage.shown(node.id);
-    return --one.left < 0 || now !== undefined && (now !== node || isSeen(now));
+    if (--one.left < 0) return true;
+    return now === node ? isSeen(now) : now !== undefined && widgetOf(node.kind)?.renews !== true;
   }
 
   /** @private @param {Node} node */

@@ -55,19 +55,27 @@ export class Stage {
 
   /**
    * Returns the new nodes that a delta will bring, so that their sprites can be painted before. Sprites belong to IDs, so
-   * that a node is left out while another one has its ID.
+   * that a node is left out while another one has its ID, unless its widget's sprites of new content are others.
    * @param {Frame} frame that is not applied yet
    * @returns {Node[]}
    */
   foresee(frame) {
     const nodes = [];
     for (const change of frame.full === true ? [] : frame.nodes) {
-      if (change.kind === undefined || this.nodes.has(change.id)) continue;
-      const node = nodeOf(change);
+      const node = this.foreseenOf(change);
+      if (node === null) continue;
       this.foreseen.set(change, node);
       if (this.shows(node)) nodes.push(node);
     }
     return nodes;
+  }
+
+  /** @private @param {Change} change @returns {Node | null} null: it brings no node whose sprites can be painted before */
+  foreseenOf(change) {
+    const node = this.nodes.get(change.id);
+    if (node === undefined) return change.kind === undefined ? null : nodeOf(change);
+    if (widgetOf(node.kind)?.renews !== true || keepsContent(node, change)) return null;
+    return changed({ ...node }, change);
   }
 
   clear() {
@@ -124,13 +132,7 @@ export class Stage {
    */
   change(node, change) {
     const isShown = this.shows(node);
-    const fresh = keepsContent(node, change) ? node : { ...node };
-    for (const key in change) {
-      const value = /** @type {any} */ (change)[key];
-      if (value === null) delete (/** @type {any} */ (fresh)[key]);
-      else /** @type {any} */ (fresh)[key] = value;
-    }
-    limitTexts(fresh, change);
+    const fresh = changed(keepsContent(node, change) ? node : copied(node, this.foreseen.get(change)), change);
     if (fresh !== node) {
       this.nodes.set(fresh.id, fresh);
       this.all[this.all.indexOf(node)] = fresh;
@@ -165,6 +167,27 @@ export class Stage {
   shows(node) {
     return isWanted(this.kinds, node);
   }
+}
+
+/**
+ * Makes a copy of a node, in the object that was foreseen for it.
+ * @param {any} node @param {any} [into] absent: there is none
+ * @returns {Node}
+ */
+function copied(node, into = {}) {
+  for (const key in into) if (!(key in node)) delete into[key];
+  return Object.assign(into, node);
+}
+
+/** @param {Node} node @param {Change} change */
+function changed(node, change) {
+  for (const key in change) {
+    const value = /** @type {any} */ (change)[key];
+    if (value === null) delete (/** @type {any} */ (node)[key]);
+    else /** @type {any} */ (node)[key] = value;
+  }
+  limitTexts(node, change);
+  return node;
 }
 
 /** @param {Change} change that brings a node */

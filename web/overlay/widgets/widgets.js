@@ -46,6 +46,7 @@ import { ticker } from "./ticker.js";
  * @property {((brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   unknown)[]} [prepare] steps before a new node is drawn first, each of which paints at most one of its sprites; absent: its
  *   first drawing paints them
+ * @property {boolean} [renews] true: the steps are also for a node with new content, and paint no sprite that it shows before
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node,
