@@ -157,9 +157,8 @@ function fitted(node, beside, isFull, epoch) {
 }
 
 /**
- * Paints the golden plate of a goal that will be reached. The plates of several goals that one gift reaches would
- * otherwise be painted in one drawing.
- * @param {Brush} brush @param {Node} node @param {string} amounts as they will be written
+ * Paints the golden plate of a goal that will be reached. One gift can reach several goals, and their plates take longest.
+ * @param {Brush} brush @param {Node} node @param {string} amounts those of the reached goal
  */
 export function prepareGold(brush, node, amounts) {
   const unit = node.height / HEIGHT;

@@ -170,8 +170,8 @@ export class Stage {
 }
 
 /**
- * Makes a copy of a node, in the object that was foreseen for it.
- * @param {any} node @param {any} [into] absent: there is none
+ * Copies a node into the object that was foreseen for it.
+ * @param {any} node @param {any} [into] absent: a new object
  * @returns {Node}
  */
 function copied(node, into = {}) {

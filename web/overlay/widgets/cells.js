@@ -171,7 +171,7 @@ function makeGlyphs() {
 
 /** A head is painted from pieces that have stayed the same for this many drawings. */
 const STEADY = 30;
-/** The least number of pieces that a head has, or has more than the one before. A digit that changes now and then is not worth a new picture. */
+/** A head has at least this many pieces, and this many more than the head before: one more piece is not worth a new picture. */
 const LEAST_PIECES = 2;
 
 /**
@@ -195,10 +195,10 @@ export function putLine(pen, line, fill, outline, edge) {
 }
 
 /**
- * Returns the picture of a line's first pieces, and paints it once they have stayed the same; null: there is none. Each
- * piece is on whole device pixels, so that the picture shows the same pixels as its pieces.
+ * Returns the picture of a line's first pieces, and paints it after they have stayed the same. Each piece is on whole device
+ * pixels, so that the picture shows the same pixels as its pieces.
  * @param {import("../show/pen.js").Pen} pen @param {Line} line @param {Map<string, Glyph>} glyphs
- * @returns {Head | null}
+ * @returns {Head | null} null: the page draws each piece
  */
 function headOf({ art, k }, line, glyphs) {
   const { head } = line;
