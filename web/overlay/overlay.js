@@ -186,6 +186,7 @@ export class Overlay {
     clearTimeout(this.clearing);
     this.clearing = 0;
     this.debug?.frame(frame.time);
+    this.view.coming.add(this.stage.foresee(frame));
     if (this.reel.take(frame, performance.now())) this.view.invalidate();
     else if (this.reel.isMoving) this.view.ask();
     for (const accent of this.accents.take(frame)) {
