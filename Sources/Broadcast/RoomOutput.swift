@@ -53,12 +53,12 @@ package final class RoomOutput {
         unseen.noteFrame()
     }
 
-    /// True if the newest frame shows the present or, while the room moves, is less than `age` old.
+    /// True if the newest frame shows all events and transitions and, while the room moves, is less than `age` old.
     func hasFrame(within age: Duration) -> Bool {
-        guard audience.frames.seq > 0 else { return false }
-        return isAtRest
-            ? framedTransitions == timeline.transitions
-            : timeline.room.now < audience.frames.newestTime + age
+        guard audience.frames.seq > 0, framedTransitions == timeline.transitions else {
+            return false
+        }
+        return isAtRest || timeline.room.now < audience.frames.newestTime + age
     }
 
     /// Records that a visible viewer has been sent the new items in the newest frame.

@@ -20,7 +20,8 @@ package struct ClockEnds {
     /// Records the missing notices in all rooms. A notice is recorded once, because its ID names the
     /// instant.
     package func recordDue() {
-        for room in rooms.all where room.timeline.base.hasEndedClocks || !room.endedClocks.isEmpty {
+        for room in rooms.all
+        where room.timeline.base.hasUnconfirmedClockEnds || !room.endedClocks.isEmpty {
             record(in: room)
         }
     }
@@ -28,10 +29,10 @@ package struct ClockEnds {
     private func record(in room: LiveRoom) {
         guard room.residency.takesOwnEvents else { return }
         // The clocks that stand at 0 may have ended before a crash.
-        let standing = Set(room.timeline.base.standingClockEnds)
+        let unconfirmed = Set(room.timeline.base.unconfirmedClockEnds)
         room.endedClocks.subtract(room.recordedClockEnds)
-        room.recordedClockEnds.formIntersection(standing)
-        for end in standing.union(room.endedClocks).subtracting(room.recordedClockEnds) {
+        room.recordedClockEnds.formIntersection(unconfirmed)
+        for end in unconfirmed.union(room.endedClocks).subtracting(room.recordedClockEnds) {
             let id = EventID.clockEnd(of: end.counter, at: end.instant)
             guard room.pendingEvents[id] == nil else { continue }
             let notice = Notice(

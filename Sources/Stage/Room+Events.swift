@@ -37,7 +37,11 @@ extension Room {
             return outcome
         case .notice(let notice, _):
             // The end of a clock gives no clock more time.
-            if !event.isClockEnd { extendClocks(for: event.kind) }
+            if event.isClockEnd {
+                notice.title.map { counters.confirmEnd(of: $0) }
+            } else {
+                extendClocks(for: event.kind)
+            }
             return receive(notice, event: event)
         case .control(let control):
             perform(control, seq: event.seq)

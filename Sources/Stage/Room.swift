@@ -44,8 +44,8 @@ public struct Room: Hashable, Sendable {
     /// True if a running clock loses the time for which room time stands still. It is stored, because the server reads
     /// it of all rooms each second.
     public private(set) var hasWallClocks = false
-    /// True if a clock has ended by itself. It is stored, because the server reads it of all rooms each second.
-    public private(set) var hasEndedClocks = false
+    /// True if a clock has ended by itself and no notice of it has been recorded. It is stored, because the server reads it of all rooms each second.
+    public private(set) var hasUnconfirmedClockEnds = false
     /// True if an alert waits for its speech. It is stored, because the server reads it after every event.
     public private(set) var awaitsSpeech = false
 
@@ -92,7 +92,7 @@ public struct Room: Hashable, Sendable {
         if !alerts.isEmpty { occupied.insert(.alerts) }
         if !leaders.isEmpty { occupied.insert(.leaders) }
         leaderSpan = leaders.span
-        hasEndedClocks = occupied.contains(.counters) && counters.hasEndedClocks
+        hasUnconfirmedClockEnds = occupied.contains(.counters) && counters.hasUnconfirmedEnds
         awaitsSpeech = occupied.contains(.alerts) && alerts.awaitsSpeech
         hasWallClocks = occupied.contains(.counters) && counters.hasWallClocks
         updateNextChange()

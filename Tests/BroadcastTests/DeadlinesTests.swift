@@ -1,28 +1,14 @@
-import Journal
-import RoomRuntime
-import Stage
 import Testing
 import Texts
-import Timeline
 
 @testable import Broadcast
 
 @Suite("Deadlines")
 struct DeadlinesTests {
-    private func room(_ name: Text) -> RoomOutput {
-        let timeline = RoomTimeline(
-            name: name, room: Room(), clock: RoomClock(standingAt: .zero, log: 0),
-            logClock: LogClock(at: 0))
-        let residency = RoomResidency(name: name)
-        let records = RoomRecords(
-            of: timeline, residency: residency, birthConfiguration: "{}", seq: 0, snapshotSeq: 0)
-        return RoomOutput(of: timeline, records: records, residency: residency)
-    }
-
     @Test("Outdated deadlines do not pile up")
     func overtaken() {
         var deadlines = Deadlines()
-        let rooms = (0..<100).map { room("\($0)") }
+        let rooms = (0..<100).map { RoomOutput(named: "\($0)") }
         for round in 0..<1000 as Range<UInt64> {
             for (index, room) in rooms.enumerated() {
                 deadlines.set(86_400_000_000_000 + round + UInt64(index), of: room)
@@ -38,7 +24,7 @@ struct DeadlinesTests {
     @Test("Rooms become due once, in the order of their newest deadlines")
     func order() {
         var deadlines = Deadlines()
-        let (a, b) = (room("a"), room("b"))
+        let (a, b) = (RoomOutput(named: "a"), RoomOutput(named: "b"))
         deadlines.set(10, of: a)
         deadlines.set(20, of: b)
         deadlines.set(30, of: a)

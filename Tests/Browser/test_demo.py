@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from Browser.canvas import painted, pixels
 from Browser.demo import FILE, record
 from harness.waiting import wait_for
@@ -18,3 +20,17 @@ def test_the_demo_page_plays_the_recording_and_opens_no_stream(blank, server):
     page.goto(f"{server.url}/overlay/main?demo")
     wait_for(lambda: painted(pixels(page)) is not None)
     assert streams == []
+
+
+THEME = """async () => {
+  const [{ worn }, { themes }] = await Promise.all([import("/web/shared/palette.js"), import("/web/shared/themes.js")]);
+  return Object.keys(themes).find((name) => themes[name].style === worn().style);
+}"""
+
+
+@pytest.mark.parametrize(("query", "theme"), [("demo", "aurora"), ("demo=neon", "neon"), ("demo=", "aurora")])
+def test_the_demo_page_wears_a_theme(blank, server, query, theme):
+    page = blank(demo=True)
+    page.goto(f"{server.url}/overlay/main?{query}")
+    wait_for(lambda: painted(pixels(page)) is not None)
+    assert page.evaluate(THEME) == theme

@@ -300,9 +300,8 @@ def test_the_next_effect_is_shown_after_a_truncated_file(blank, room, film, endi
 def test_a_still_picture_fills_the_height_of_its_box_and_is_centered(source, room):
     play(room, "/web/gifts/castle.svg")
     page = source(f"{room.server.url}/overlay/{room.name}?only=effects")
-    # The picture is 540 points high and in the middle of 960.
-    box = wait_for(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and found)
-    assert 210 <= box[0] <= 265 and 695 <= box[2] <= 750
+    # The picture is 540 points high and in the middle of 960, once it has come and its light rests.
+    wait_for(lambda: (found := painted(pixels(page), 255)) and found[1] < 60 and 210 <= found[0] <= 265 and 695 <= found[2] <= 750)
 
 
 def test_a_still_picture_moves_when_its_box_changes(source, room):
@@ -315,6 +314,20 @@ def test_a_still_picture_moves_when_its_box_changes(source, room):
     room.configure({"effects": {"width": 0}})
     room.send("PUT", "counters/c", {"to": 9999, "duration": 60})
     wait_for(lambda: (shown := pixels(page)).getpixel((480, 100))[3] == 0 and painted(shown, 255))
+
+
+@pytest.mark.parametrize("script", [None, PLAIN])
+def test_an_animation_of_one_picture_has_a_frame_as_a_photo(blank, room, script):
+    body = io.BytesIO()
+    Image.new("RGB", (96, 54), COLOURS[2]).save(body, "PNG")
+    play(room, "/assets/one.png")
+    page = opened(blank, room, "one.png", body.getvalue(), script=script)
+
+    def is_framed():
+        seen = [pixels(page).getpixel((480, y)) for y in range(8)]
+        return any(red > 150 and red > green > blue for red, green, blue, _ in seen)
+
+    wait_for(is_framed)
 
 
 COUNT = """() => {

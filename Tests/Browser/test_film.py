@@ -161,8 +161,8 @@ def caption(x, y, text):
 
 @pytest.mark.parametrize(("film", "stage", "hidden", "shown"), [
     ("diamond", (540, 960), [370], [20, 780]), ("rocket", (540, 960), [370, 780], [20]),
-    ("diamond", (960, 540), [], [20, 496]), ("rocket", (960, 540), [496], [20])])
-def test_a_film_hides_captions_that_its_picture_crosses(draw, film, stage, hidden, shown):
+    ("diamond", (960, 540), [412], [20, 496]), ("rocket", (960, 540), [496], [20])])
+def test_a_film_hides_captions_that_its_picture_or_its_name_crosses(draw, film, stage, hidden, shown):
     def change(name, y):
         one, other = (draw(name, 0.4, stage, others=[caption(stage[0] / 2, y, text)]) for text in ("Thanks", "Grazie"))
         return difference(one, other)
@@ -170,6 +170,38 @@ def test_a_film_hides_captions_that_its_picture_crosses(draw, film, stage, hidde
     assert [change(film, y) for y in hidden] == [0] * len(hidden)
     for y in shown:
         assert change(film, y) > 0.3 * change("volcano", y), y
+
+
+def test_a_caption_beside_the_name_of_a_film_stays(draw):
+    def change(film):
+        one, other = (draw(film, 0.4, others=[caption(140, 412, text)]).crop((0, 400, 280, 460)) for text in ("Thanks", "Grazie"))
+        return difference(one, other)
+
+    assert change("diamond") > 0.3 * change("volcano")
+
+
+@pytest.mark.parametrize("film", SECONDS)
+def test_an_alert_in_the_place_of_the_name_of_a_film_hides_the_name(draw, film):
+    def change(y):
+        alert = {"id": "alert/a", "kind": "alert", "x": 380, "y": y, "width": 200, "height": 84, "alpha": 1, "tier": 0,
+                 "title": "Luz raids", "start": START - 9_000_000, "duration": 60}
+        one, other = (draw(film, 0.6, sender=name, others=[alert]).crop((320, 400, 640, 460)) for name in ("Ann", "Bob"))
+        return difference(one, other)
+
+    assert change(390) == 0
+    assert change(20) > 100
+
+
+def test_fireworks_leave_names_and_counts_whole(draw):
+    row = {"id": "gifts/0", "kind": "gift", "x": 24, "y": 171, "width": 200, "height": 40, "alpha": 1, "combo": "a", "sender": "Ann",
+           "gift": "Rose", "count": 888, "digitScale": 1}
+    # The green ring has opened behind the row.
+    share = 3.9 / SECONDS["fireworks"]
+    without, behind = (draw(film, share, others=[row]).crop((232, 171, 300, 211)) for film in ("volcano", "fireworks"))
+    solid = [(x, y) for x in range(without.width) for y in range(without.height) if without.getpixel((x, y))[3] == 255]
+    assert len(solid) > 500
+    assert all(without.getpixel(place) == behind.getpixel(place) for place in solid)
+    assert difference(without, behind) > 20
 
 
 def test_a_long_name_becomes_smaller_before_it_is_cut(draw):
@@ -218,3 +250,49 @@ def test_an_alert_is_drawn_over_a_film(draw):
 
     # The walls of the castle, which is solid, are behind the alert's words.
     assert change("castle") > 0.7 * change("volcano")
+
+
+def still(src="/web/gifts/rocket.svg", **more):
+    """A picture as an effect, in the place of a film."""
+    return {"src": src, "sender": None, "gift": None, "duration": 6, "y": 60, "height": 320, **more}
+
+
+def at(draw, seconds, **more):
+    return draw(None, seconds / 6, **still(**more))
+
+
+def test_a_still_picture_comes_with_light_and_particles_and_then_rests(draw):
+    small, hit, rested, later = (at(draw, seconds, src="/web/gifts/castle.svg") for seconds in (0.1, 0.4, 4.2, 5.2))
+    picture = (430, 80, 530, 360)
+    assert difference(small.crop(picture), rested.crop(picture)) > 100
+    assert painted(hit)[0] < painted(rested, least=200)[0] - 40
+    assert difference(rested, later) == 0
+    # It fills the height of its box.
+    box = painted(rested, least=255)
+    assert 60 <= box[1] <= 72 and 356 <= box[3] <= 380
+
+
+def test_a_still_picture_that_is_joined_late_shows_the_right_instant(draw):
+    assert difference(at(draw, 0.5), draw(None, 0.5 / 6, joined=(0, 0.02, 0.05), **still())) == 0
+
+
+def test_a_still_picture_names_its_sender_if_the_node_does(draw):
+    name = (320, 340, 640, 410)
+    ann, bob, none = (at(draw, 2, sender=sender, gift="Rocket").crop(name) for sender in ("Ann", "Bob", None))
+    assert difference(ann, bob) > 100 and difference(ann, none) > 100
+
+
+def is_gold(pixel):
+    red, green, blue, _ = pixel
+    return red > 150 and red > green > blue
+
+
+def test_a_photo_has_a_frame_and_a_cut_out_picture_none(drawing, draw):
+    def has_frame(name, opacity):
+        picture = (f'<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><rect width="64" height="64" fill="#145ac8" '
+                   f'fill-opacity="{opacity}"/></svg>')
+        drawing.route(f"**/gifts/{name}.svg", lambda route: route.fulfill(body=picture, content_type="image/svg+xml"))
+        edge = at(draw, 4.2, src=f"/web/gifts/{name}.svg")
+        return any(is_gold(edge.getpixel((480, y))) for y in range(60, 68))
+
+    assert has_frame("photo", 1) and not has_frame("glass", 0.5)

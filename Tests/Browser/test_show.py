@@ -1,10 +1,13 @@
 """Expensive gifts look expensive: what a flourish adds to rows, cards, calls and goals."""
 
 import itertools
+import json
 
 import pytest
 
+from Browser import busiest
 from Browser.canvas import difference, painted, pixels
+from Browser.recording import simulate
 
 # Room time of the pictures, in microseconds.
 NOW = 100_000_000
@@ -93,6 +96,42 @@ def test_a_page_that_joins_late_shows_the_same_pixels(draw):
                    {"id": "goal/a", "value": 100, "level": 1, "reached": True, "reachedAt": before(0.4)}]}])
     assert difference(late, early) == 0
     assert difference(late, draw(*moving(), time=NOW + 50_000)) > 100
+
+
+def delta(before, now):
+    """The change from one full frame to the next, as a stream has it."""
+    known = {node["id"]: node for node in before["nodes"]}
+    shown = {node["id"] for node in now["nodes"]}
+    changes = []
+    following = None
+    for node in reversed(now["nodes"]):
+        old = known.get(node["id"])
+        if old is None:
+            changes.append({**node, "before": following})
+        else:
+            gone = dict.fromkeys(old.keys() - node.keys())
+            changes.append({"id": node["id"], **{key: value for key, value in node.items() if old.get(key) != value}, **gone})
+        following = node["id"]
+    return {"time": now["time"], "removed": [identity for identity in known if identity not in shown], "nodes": changes}
+
+
+PLAY = """async (frames) => {
+  replay.load(frames);
+  await replay.play();
+}"""
+
+
+@pytest.mark.parametrize("second", [9, 16])
+def test_a_page_that_joins_late_shows_the_same_pixels_in_a_busy_second(drawing, draw, tmp_path, second):
+    fps = 20
+    lines = simulate(list(busiest.events(second + 1)), second + 1, busiest.CONFIG, fps, tmp_path)
+    frames = [json.loads(line) for line in lines]
+    stream = [frames[0], *(delta(*pair) for pair in itertools.pairwise(frames))]
+    for last in range(second * fps, (second + 1) * fps, 5):
+        late = draw(frames=[frames[last]])
+        drawing.evaluate(PLAY, stream[:last + 1])
+        assert difference(late, pixels(drawing)) == 0, last / fps
+    assert difference(late, draw(frames=[frames[last - 5]])) > 100
 
 
 @pytest.mark.parametrize("theme", ["aurora", "classic"])

@@ -12,9 +12,9 @@ WIDTHS = [300, 390, 1280, 1920]
 VIEWS = ["live", "history", "layout", "looks", "alerts", "platforms", "rooms"]
 FIRST_PAINT_BYTES = 45_000
 # Limits for the studio as it opens, with its preview and all HTTP heads, and for all views.
-LOAD_BYTES = 418_000
+LOAD_BYTES = 422_000
 # Without HTTP heads, but with the overlay and the pictures of gifts that all views show.
-ALL_BYTES = 480_000
+ALL_BYTES = 488_000
 NODES = 1500
 
 # Texts with too little contrast (WCAG 2.1, 1.4.3) to the nearest opaque background.

@@ -147,6 +147,21 @@ def test_the_picture_of_a_theme_moves_only_under_the_pointer(looks):
     opened.wait_for(lambda: not differs(still, picture_of(canvas)))
 
 
+def test_a_large_picture_shows_the_rooms_layout_in_the_theme_under_the_pointer(looks, room):
+    opened = looks()
+    whole = opened.page.locator(".theme-whole")
+    chosen = at_rest(opened, whole)
+    card(opened, "Neon").locator("canvas").hover()
+    opened.wait_for(lambda: whole.evaluate("(canvas) => canvas.toDataURL()") != chosen)
+    opened.page.mouse.move(5, 5)
+    opened.wait_for(lambda: whole.evaluate("(canvas) => canvas.toDataURL()") == chosen)
+    # A widget that is off is not in the picture, and the picture follows the layout.
+    room.configure({"calls": {"enabled": False}})
+    opened.wait_for(lambda: whole.evaluate("(canvas) => canvas.toDataURL()") != chosen)
+    room.configure({"stage": {"width": 540, "height": 960}})
+    opened.wait_for(lambda: whole.evaluate("(canvas) => canvas.width < canvas.height"))
+
+
 @pytest.mark.long
 def test_the_picture_of_a_theme_stands_still_with_reduced_motion(looks):
     opened = looks(reduced_motion="reduce")

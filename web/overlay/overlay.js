@@ -31,6 +31,9 @@ const RESIZE_MILLISECONDS = 300;
 
 const FRAMES_A_SECOND = 60;
 
+/** The theme of a recorded show whose address names none: the default of rooms. */
+const DEMO_THEME = "aurora";
+
 /** The overlay of one room, drawn into elements of the page. */
 export class Overlay {
   /**
@@ -77,7 +80,10 @@ export class Overlay {
       ? new Debug(this.view, this.reel, () => this.connection?.state ?? "none", complaint) : null;
     this.connectView(new Pointer(cards, (message) => this.connection?.send(message)));
     addEventListener("resize", () => this.resized());
-    if (this.connection === null) playDemo((fps) => this.reel.restart(fps), (frame) => this.show(frame));
+    if (this.connection === null) {
+      this.wear({ theme: query.get("demo") || DEMO_THEME });
+      playDemo((fps) => this.reel.restart(fps), (frame) => this.show(frame));
+    }
   }
 
   /** @private @param {URL} page */
@@ -180,6 +186,7 @@ export class Overlay {
     clearTimeout(this.clearing);
     this.clearing = 0;
     this.debug?.frame(frame.time);
+    this.view.coming.add(this.stage.foresee(frame));
     if (this.reel.take(frame, performance.now())) this.view.invalidate();
     else if (this.reel.isMoving) this.view.ask();
     for (const accent of this.accents.take(frame)) {

@@ -2,9 +2,11 @@
 /** Draws the stage on a canvas of the overlay page's size, at most once per animation frame. */
 
 import { Brush, WORDS } from "./paint/brush.js";
+import { Coming } from "./paint/coming.js";
 import { draw } from "./paint/draw.js";
 import { Media } from "./paint/media.js";
 import { Pictures } from "./paint/pictures.js";
+import { forgetLetters } from "./paint/shape.js";
 import { Thrift } from "./show/thrift.js";
 import { forget } from "../shared/text.js";
 
@@ -54,6 +56,8 @@ export class View {
     const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     this.media = new Media(this.pictures, () => this.invalidate());
     this.brush = new Brush(ctx, this.pictures, this.media);
+    /** The nodes that will be shown soon. */
+    this.coming = new Coming(this.brush, stage);
     /** @private */
     this.onsize = () => {};
     /**
@@ -88,8 +92,10 @@ export class View {
       // One more drawing after the end of a motion shows the state at rest.
       if (this.drawnAt <= this.brush.movesUntil) this.invalidate();
       if (time >= this.brush.movesFrom) this.stale = true;
+      this.brush.pen.art.hasPainted = false;
       if (this.stale) this.draw();
       else this.wake();
+      this.coming.paint();
       if (this.drawnAt <= this.brush.movesUntil) this.ask();
     };
     this.watch();
@@ -140,6 +146,7 @@ export class View {
   /** Requests a drawing in which everything is measured and painted again, after fonts or colors have changed. */
   reface() {
     forget();
+    forgetLetters();
     this.brush.pen.art.clear();
     this.repaint();
   }

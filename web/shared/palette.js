@@ -107,6 +107,15 @@ export function font(size, weight = 400, slant = "normal") {
 }
 
 /**
+ * The canvas font of the words below a name, of a size in points. Dark strokes on a light plate look thinner, so these are
+ * heavier.
+ * @param {number} size
+ */
+export function detail(size) {
+  return font(size, style.isLight === true ? 600 : 400);
+}
+
+/**
  * The canvas font of names and figures, of a size in points.
  * @param {number} size
  * @param {400 | 600 | 700} [weight]

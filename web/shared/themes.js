@@ -149,7 +149,7 @@ export const themes = {
   neon: { style: styles.neon, radii: corners(14), colours: dressed("neon", { ...white, ...gold,
     plate: "rgba(10, 5, 24, 0.90)", plateEnd: "rgba(6, 3, 16, 0.82)", rim: "#5a6cff", digit: "#e0e4ff", digitEdge: "#5a6cff" }) },
   paper: { style: styles.paper, radii: corners(3), colours: dressed("paper", { ...white, ...gold,
-    plate: "#fff8ea", plateEnd: "#fff8ea", rim: "#c8a27a", name: "#43210f", text: "#6b452c", onPlate: "#43210f",
+    plate: "#fff8ea", plateEnd: "#fff8ea", rim: "#c8a27a", name: "#43210f", text: "#4a2813", onPlate: "#43210f",
     digit: "#c8a27a", digitEdge: "#2c1306" }) },
   pixel: { style: styles.pixel, radii: corners(0), colours: dressed("pixel", { ...white, ...gold,
     plate: "#2a2f58", plateEnd: "#2a2f58", rim: "#0b0d1e", digit: "#f8f9fd", digitEdge: "#0b0d1e" }) },

@@ -12,6 +12,8 @@ struct Clock: Hashable, Sendable {
     /// The sequence number of the event that set the clock; 0: not known. The time of earlier events is not in `left`.
     private let setSeq: Int64
     private var end: End
+    /// True if the notice of its end has been recorded.
+    private var isEndConfirmed = false
     private(set) var addition: Addition?
     /// The instant since which no time is lost, as room time and as wall time; nil: not known.
     private var anchor: Anchor?
@@ -73,7 +75,7 @@ struct Clock: Hashable, Sendable {
         let change = Int64(Swift.max(-limit, min(microseconds, limit)))
         left = min(Swift.max(left(at: instant) + change, 0), maxMicroseconds)
         since = instant
-        if left > 0 { end = .ahead }
+        if left > 0 { (end, isEndConfirmed) = (.ahead, false) }
     }
 
     mutating func run(_ isRunning: Bool, at instant: Instant) {
@@ -120,6 +122,13 @@ struct Clock: Hashable, Sendable {
     /// The instant at which the clock came to 0; nil if it has not, or if an event set it to 0.
     var endedAt: Instant? { if case .reached(let instant) = end { instant } else { nil } }
 
+    /// `endedAt`, until the notice of the end has been recorded.
+    var unconfirmedEnd: Instant? { isEndConfirmed ? nil : endedAt }
+
+    mutating func confirmEnd() {
+        if endedAt != nil { isEndConfirmed = true }
+    }
+
     // MARK: Motion
 
     /// Returns true if the time left changes after `instant`.
@@ -142,6 +151,7 @@ extension Clock: Restorable {
         state.put("set", Int(setSeq))
         state.put("ended", hasEnded)
         state.put("endedAt", endedAt)
+        state.put("confirmed", isEndConfirmed)
         if let addition {
             state.put("added", addition.seconds)
             state.put("addedBy", addition.sender)
@@ -164,6 +174,7 @@ extension Clock: Restorable {
         end = .ahead
         if left(at: state.now) == 0, state.flag("ended") {
             end = state.instant("endedAt") == nil ? .set : .reached(state.past("endedAt"))
+            isEndConfirmed = endedAt != nil && state.flag("confirmed")
         }
         let wall = state.whole("wall", in: 0...(1 << 53), or: 0)
         if wall > 0 { noteWall(Int64(wall), at: state.past("anchor")) }

@@ -65,14 +65,22 @@ extension Room {
     /// Returns the ends since the last call.
     public mutating func takeClockEnds() -> [ClockEnd] { context.takeClockEnds() }
 
-    /// The ends of the clocks that stand at 0.
-    public var standingClockEnds: [ClockEnd] {
+    /// The ends of the clocks that stand at 0, if no notice of them has been recorded.
+    public var unconfirmedClockEnds: [ClockEnd] {
         counters.counters.elements.compactMap { counter in
-            counter.clock?.endedAt.map { ClockEnd(counter: counter.name, instant: $0) }
+            counter.clock?.unconfirmedEnd.map { ClockEnd(counter: counter.name, instant: $0) }
         }
     }
 }
 
 extension Counters {
-    var hasEndedClocks: Bool { counters.elements.containsInPlace { $0.clock?.endedAt != nil } }
+    var hasUnconfirmedEnds: Bool {
+        counters.elements.containsInPlace { $0.clock?.unconfirmedEnd != nil }
+    }
+
+    /// Notes that the notice of the end of the clock `name` has been recorded.
+    mutating func confirmEnd(of name: Text) {
+        guard let index = counters.index(of: name) else { return }
+        counters[index].clock?.confirmEnd()
+    }
 }

@@ -34,8 +34,8 @@ const CAPTION_WIDTHS = { "9:16": 280 };
 const CAPTION_WIDTH = 340;
 /** The sender's name in a film, relative to the film's middle, in points of its design. */
 const NAME = { x: -170, y: 130, width: 340, height: 56 };
-/** The height of a film's design, and on a tall stage its middle, as a share of the height, and its size. */
-const FILM = { side: 540, tall: 0.477, size: 0.88 };
+/** The height of a film's design; on a tall stage its middle, as a share of the height, and its size; the least size on others. */
+const FILM = { side: 540, tall: 0.477, size: 0.88, least: 0.8 };
 
 /** @param {number} p */
 const clamped = (p) => Math.min(1, Math.max(0, p));
@@ -144,8 +144,9 @@ function standing(label, { counters, goals, captions }) {
  */
 function nameOf({ x, y, width, height }) {
   const isTall = height > width;
-  const unit = (Math.min(width, height) / FILM.side) * (isTall ? FILM.size : 1);
-  const middle = y + height * (isTall ? FILM.tall : 0.5);
+  const unit = (Math.min(width, height) / FILM.side) * (isTall ? FILM.size : Math.min(1, Math.max(FILM.least, width / height / (16 / 9))));
+  // The name of a smaller film is as high as that of a large one.
+  const middle = isTall ? y + height * FILM.tall : y + height / 2 + (height / FILM.side - unit) * (NAME.y + NAME.height / 2);
   return box(isTall ? "captions" : "film", "the sender's name", x + width / 2 + NAME.x * unit, middle + NAME.y * unit, NAME.width * unit, NAME.height * unit);
 }
 

@@ -37,6 +37,41 @@ test("A stage of counters shows clocks too", () => {
   assert.deepEqual(shown(stage), ["counter/a"]);
 });
 
+test("A stage foresees the new nodes of a delta as the objects that it shows later", () => {
+  const stage = new Stage(kindsOf("counters"));
+  stage.apply({ time: 0, full: true, nodes: [{ ...PLACE, id: "counter/a", text: "1" }] });
+  const frame = { time: 1, nodes: [
+    { id: "counter/a", text: "2" }, { ...PLACE, id: "counter/b", text: "3" }, { ...PLACE, id: "goal/a", kind: "goal" }] };
+  const coming = stage.foresee(frame);
+  assert.deepEqual(coming.map(({ id }) => id), ["counter/b"]);
+  assert.equal(stage.shown("counter/b"), undefined);
+  stage.apply(frame);
+  assert.equal(stage.shown("counter/b"), coming[0]);
+});
+
+test("A stage foresees no node of an ID that it has, and none of a full frame", () => {
+  const stage = new Stage();
+  const nodes = [{ ...PLACE, id: "counter/a", text: "1" }];
+  assert.deepEqual(stage.foresee({ time: 0, full: true, nodes }), []);
+  stage.apply({ time: 0, full: true, nodes });
+  assert.deepEqual(stage.foresee({ time: 1, nodes, removed: ["counter/a"] }), []);
+});
+
+test("A stage foresees a goal's new content in the object that has it later, with the values of the instant", () => {
+  const stage = new Stage();
+  const goal = { ...PLACE, kind: "goal", id: "goal/a", title: "Hats", value: 8, target: 10, level: 0.8, currency: "EUR" };
+  stage.apply({ time: 0, full: true, nodes: [goal] });
+  const frame = { time: 2, nodes: [{ id: "goal/a", reached: true, value: 10, currency: null }] };
+  const [coming] = stage.foresee(frame);
+  assert.equal(coming.reached, true);
+  assert.equal(stage.shown("goal/a")?.reached, undefined);
+  stage.apply({ time: 1, nodes: [{ id: "goal/a", level: 0.9 }] });
+  stage.apply(frame);
+  assert.equal(stage.shown("goal/a"), coming);
+  const { currency, ...rest } = goal;
+  assert.deepEqual(coming, { ...rest, value: 10, level: 0.9, reached: true });
+});
+
 test("Alerts are drawn above everything else, and leaders under counters", () => {
   const stage = new Stage();
   const box = { x: 0, y: 0, width: 100, height: 40, alpha: 1 };

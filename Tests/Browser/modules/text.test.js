@@ -116,9 +116,29 @@ test("A text is cut to the height of a line only if it is taller", () => {
       font: FONT, save() {}, beginPath() {}, clip: () => calls.push("cut"),
       measureText: () => (calls.push("measured"), { actualBoundingBoxAscent: rise, actualBoundingBoxDescent: fall }),
       rect: (/** @type {number} */ _, /** @type {number} */ top, /** @type {number} */ __, /** @type {number} */ height) => calls.push([top, height]) });
-    for (let round = 0; round < 2; round++) assert.equal(text.cutToLine(ctx, `x${rise}${fall}`, 100), isCut);
+    for (let round = 0; round < 2; round++) assert.equal(text.cutToLine(ctx, `ж${rise}${fall}`, 100), isCut);
     const box = [100 - 1.5 * 14 / 0.72, 2.4 * 14 / 0.72];
     assert.deepEqual(calls, isCut ? ["measured", box, "cut", box, "cut"] : ["measured"]);
+  }
+});
+
+test("Texts of ASCII characters are as tall as all of these, which are measured once for a font", () => {
+  /** @type {string[]} */
+  const boxes = [];
+  const ctx = /** @type {any} */ ({
+    font: FONT,
+    measureText: (/** @type {string} */ words) => (boxes.push(words), { actualBoundingBoxAscent: 14, actualBoundingBoxDescent: 4 }) });
+  for (const words of ["Rose", "Caller 7", "~ !"]) assert.equal(text.cutToLine(ctx, words, 100), false);
+  assert.equal(boxes.length, 1);
+  for (const letter of " aZ09~") assert.ok(boxes[0].includes(letter));
+  assert.equal(text.cutToLine(ctx, "Żaneta", 100), false);
+  assert.equal(boxes[1], "Żaneta");
+});
+
+test("The first character of a text has its marks", () => {
+  for (const [words, first] of [
+    ["Ann", "A"], ["7", "7"], ["e\u0301a", "e\u0301"], ["👨‍👩‍👧 x", "👨‍👩‍👧"], ["1\uFE0F\u20E3", "1\uFE0F\u20E3"], ["\r\n", "\r\n"], ["", undefined]]) {
+    assert.equal(text.firstGrapheme(/** @type {string} */ (words)), first);
   }
 });
 

@@ -310,6 +310,31 @@ struct ClocksTests {
         #expect(script.room.overview.counters.first?.clock == nil)
     }
 
+    // MARK: The notice of the end
+
+    @Test(
+        "The end of a clock stays unconfirmed until its notice is recorded, also in a restored room"
+    )
+    func confirmation() throws {
+        var script = Script()
+        try script.apply(clock(3), at: 0)
+        script.room.advance(to: Instant(4))
+        let end = ClockEnd(counter: "n", instant: Instant(3))
+        #expect(script.room.unconfirmedClockEnds == [end])
+        #expect(script.room.hasUnconfirmedClockEnds)
+        let notice = Notice(kind: "clock-end", sender: Person(name: "anonymous"), title: "n")
+        try script.apply(.notice(notice), id: "clock-end:n:3000000", at: 4.5)
+        let restored = Room(configuration: script.room.configuration, state: script.room.state)
+        for room in [script.room, restored] {
+            #expect(room.unconfirmedClockEnds.isEmpty)
+            #expect(!room.hasUnconfirmedClockEnds)
+        }
+        // Added time makes the next end.
+        try script.apply(adding(1), at: 5)
+        script.room.advance(to: Instant(7))
+        #expect(script.room.unconfirmedClockEnds == [ClockEnd(counter: "n", instant: Instant(6))])
+    }
+
     // MARK: State
 
     @Test("A restored clock goes on as if nothing had happened", arguments: [0.5, 4, 5, 12])

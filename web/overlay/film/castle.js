@@ -76,6 +76,9 @@ const FALLING = [[2600, -250, -170], [4850, -80, -230]];
 /** x, top and time of flags. */
 const FLAGS = [[0, -210, 2200], [-104, -106, 2300], [104, -106, 2400]];
 
+/** The width of the stage that the shells are placed for. */
+const FULL = 960;
+
 /** @param {Art} art @returns {{gold: Burst, shells: Shell[]}} */
 function makeBursts(art) {
   const shell = (/** @type {string} */ a, /** @type {string} */ b) => /** @type {Burst} */ ({
@@ -87,10 +90,10 @@ function makeBursts(art) {
       life: [450, 800], speed: [40, 230], spread: 3, drag: 1.8, g: -30, size: [0.35, 0.9], delay: 200, spin: 4,
       area: [300, 180] },
     shells: [
-      { at: 3200, x: -158, y: -110, colour: "#ff4f9a", burst: shell("#ff4f9a", "#ff9ac8") },
+      { at: 3200, x: -132, y: -150, colour: "#ff4f9a", burst: shell("#ff4f9a", "#ff9ac8") },
       { at: 3850, x: 186, y: -84, colour: "#2fb8ff", burst: shell("#2fb8ff", "#8fe4ff") },
       { at: 4500, x: -62, y: -172, colour: "#ffb020", burst: shell("#ffb020", "#ffe08a") },
-      { at: 5120, x: -182, y: -72, colour: "#9a6bff", burst: shell("#9a6bff", "#d0b4ff") }],
+      { at: 5120, x: -142, y: -128, colour: "#9a6bff", burst: shell("#9a6bff", "#d0b4ff") }],
   };
 }
 
@@ -249,14 +252,17 @@ function drawSky(pen, t, scene) {
     pen.put(pen.art.keep(paintBeam), (i - 1.5) * 92, LINE, 1 + 0.2 * i, 1.12, turn, 0.44 * arch(t, 2600, 3300, 5600, 6100));
   }
   pen.light(false);
+  // On narrower stages the rows' counts are nearer.
+  const near = scene.h > scene.w ? 1 : Math.min(1, scene.w / FULL) ** 3;
   for (let i = 0; i < shells.length; i++) {
     const shell = shells[i];
+    const x = shell.x * near;
     const light = arch(t, shell.at, shell.at + 120, shell.at + 200, shell.at + 1200);
     pen.light(true);
-    pen.put(glow(pen, shell.colour, 48), shell.x, shell.y, 3.4, undefined, 0, 0.55 * light);
+    pen.put(glow(pen, shell.colour, 48), x, shell.y, 3.4, undefined, 0, 0.55 * light);
     pen.light(false);
-    flash(pen, shell.x, shell.y, t, shell.at, shell.colour, 2.6, 300);
-    burst(pen, shell.burst, shell.x, shell.y, t - shell.at, scene.seed + shell.at);
+    flash(pen, x, shell.y, t, shell.at, shell.colour, 2.6, 300);
+    burst(pen, shell.burst, x, shell.y, t - shell.at, scene.seed + shell.at);
   }
 }
 

@@ -32,6 +32,8 @@ const AGAIN = 4150;
 const GLEAMS = [
   [2000, -60, -96, 0.9], [3000, 0, 18, 1.5], [3500, -80, -86, 1.2], [3950, 78, -88, 1.2], [4400, 34, 14, 1], [4850, 0, -128, 1.4]];
 const MEDAL = 150;
+/** The room around a medal for its light. */
+const MEDAL_ROOM = 22;
 const CROWN = 200;
 
 /** @param {Art} art @returns {{flakes: Burst, flare: Burst, last: Burst}} */
@@ -62,10 +64,18 @@ function paintShaft(art) {
   }, { ay: 0 });
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Scene} scene */
-function paintMedal(ctx, { brush, node, unit }) {
+/**
+ * Paints the metal of a medal, which all medals share, because its shadow takes long.
+ * @param {Art} art @param {number} unit
+ */
+function makeMetal(art, unit) {
+  const canvas = document.createElement("canvas");
+  const room = Math.ceil(MEDAL_ROOM * unit * art.k);
+  canvas.width = canvas.height = Math.ceil(MEDAL * unit * art.k) + 2 * room;
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  ctx.setTransform(art.k, 0, 0, art.k, room, room);
   ctx.scale(unit, unit);
-  Object.assign(ctx, { shadowColor: "#ffb52e", shadowBlur: 18 * brush.scale * unit });
+  Object.assign(ctx, { shadowColor: "#ffb52e", shadowBlur: 18 * art.k * unit });
   ctx.fillStyle = linear(ctx, 10, 10, 140, 140, ["#fff6cf", "#e0a02e", "#7a3f06", "#ffd766", "#a8650f"]);
   disc(ctx, 75, 75, 68);
   ctx.fill();
@@ -79,6 +89,16 @@ function paintMedal(ctx, { brush, node, unit }) {
     disc(ctx, 75 + Math.cos(a) * 64.5, 75 + Math.sin(a) * 64.5, 1.5);
     ctx.fill();
   }
+  return canvas;
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Scene} scene */
+function paintMedal(ctx, { brush, node, unit }) {
+  ctx.save();
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.drawImage(brush.pen.art.keep(makeMetal, unit), 0, 0);
+  ctx.restore();
+  ctx.scale(unit, unit);
   portrait(ctx, brush.pictures.get(node.avatar), node.sender ?? "", 18, 18, 114, "#3a1704", 2.5, "circle");
   ctx.fillStyle = radial(ctx, 60, 46, 70, ["rgba(255,255,255,.45)", "rgba(255,255,255,0)"]);
   ctx.beginPath();
@@ -201,7 +221,7 @@ const top = { x: 0, y: 0 };
 /** @param {Scene} scene */
 function medalOf(scene) {
   const { brush, node, unit } = scene;
-  return brush.presents.get(node, node, MEDAL * unit, MEDAL * unit, 22 * unit, (ctx) => paintMedal(ctx, scene));
+  return brush.presents.get(node, node, MEDAL * unit, MEDAL * unit, MEDAL_ROOM * unit, (ctx) => paintMedal(ctx, scene));
 }
 
 const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour: "#fff2c8", size: 0.9 };

@@ -4,8 +4,8 @@
  * the node and the shown room time.
  */
 
-import { ease, span } from "../show/ease.js";
-import { LOW, aim, dusk, nameplate } from "./scene.js";
+import { clamp, ease, span } from "../show/ease.js";
+import { LOW, NAME_HEIGHT, NAME_Y, WIDEST_NAME, aim, dusk, nameplate } from "./scene.js";
 import { castle } from "./castle.js";
 import { crown } from "./crown.js";
 import { diamond } from "./diamond.js";
@@ -21,7 +21,7 @@ import { rocket } from "./rocket.js";
 export const films = { rocket, castle, fireworks, diamond, hearts, crown };
 
 /** The side of the square that a film needs, in points of its design. */
-const SIDE = 540;
+export const SIDE = 540;
 /** The duration of the fade at the end of a film, in milliseconds. */
 const FADES = 300;
 /**
@@ -30,6 +30,9 @@ const FADES = 300;
  */
 const MIDDLE = 0.477;
 const TALL = 0.88;
+/** Stages that are narrower than this have smaller films, so that these stay beside the rows' counts; but no smaller than `NARROW`. */
+const WIDE = 16 / 9;
+const NARROW = 0.8;
 /** The color of a sender's name that stands without its film. */
 const CARD = "#ffd75e";
 /** The name has come and does not go, in milliseconds. */
@@ -47,7 +50,15 @@ const CLEARS = 220;
 const RETURNS = 220;
 
 /**
- * Raises the veil of the widgets below a film.
+ * Tells if a film is drawn below the widgets.
+ * @param {Node} node
+ */
+export function isBehind({ film }) {
+  return films[film ?? ""]?.isBehind === true;
+}
+
+/**
+ * Raises the veil of the widgets below a film, and of captions that its picture or its sender's name crosses.
  * @param {Brush} brush @param {Node} node
  */
 export function veilFilm({ veil, time, pen }, node) {
@@ -60,13 +71,17 @@ export function veilFilm({ veil, time, pen }, node) {
   const hides = span(at, 0, CLEARS, ease.out) * (1 - span(at, film.ends[1] - RETURNS, film.ends[1])) * fade;
   const { y, height } = node;
   const isTall = height > node.width;
-  veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
-  if (!isTall && film.isDeep !== true || hides <= veil.hides) return;
+  if (film.isBehind !== true) veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
+  if (hides <= veil.hides) return;
   const unit = unitOf(node);
-  const middle = y + height * (isTall ? MIDDLE : 0.5);
+  const middle = middleOf(node);
   veil.hides = hides;
-  // On a wide stage captions can stand beside the picture, but not below it.
-  veil.top = isTall ? middle - (SIDE / 2) * unit : middle;
+  // On a wide stage captions can stand beside the picture, but not in the place of the name.
+  const isName = !isTall && film.isDeep !== true;
+  const reach = isName ? (WIDEST_NAME / 2) * unit : Infinity;
+  veil.left = node.x + node.width / 2 - reach;
+  veil.right = node.x + node.width / 2 + reach;
+  veil.top = isTall ? middle - (SIDE / 2) * unit : isName ? middle + (LOW - NAME_HEIGHT) * unit : middle;
   veil.bottom = film.isDeep === true ? Infinity : middle + LOW * unit;
 }
 
@@ -84,7 +99,7 @@ export function drawFilm(brush, node) {
     brush.keepMoving(start / 1000 + duration * 1000);
     if (time < 0 || time > film.duration) return;
   }
-  const scene = sceneOf(brush, node, unitOf(node), node.x + width / 2, node.y + height * (height > width ? MIDDLE : 0.5));
+  const scene = sceneOf(brush, node, unitOf(node), node.x + width / 2, middleOf(node));
   aim(pen, scene);
   if (pen.isStill) {
     pen.fade = node.alpha;
@@ -115,7 +130,17 @@ function fadeOf(film, { alpha }, time) {
  * @param {Node} node
  */
 function unitOf({ width, height }) {
-  return (Math.min(width, height) / SIDE) * (height > width ? TALL : 1);
+  return (Math.min(width, height) / SIDE) * (height > width ? TALL : clamp(width / height / WIDE, NARROW));
+}
+
+/**
+ * Returns the height of a film's middle, in points of the stage. A smaller film is lower, so that its sender's name stays
+ * below the rows of gifts.
+ * @param {Node} node
+ */
+function middleOf(node) {
+  const { y, width, height } = node;
+  return height > width ? y + height * MIDDLE : y + height / 2 + (height / SIDE - unitOf(node)) * NAME_Y;
 }
 
 /**
@@ -125,10 +150,11 @@ function unitOf({ width, height }) {
 let kept = null;
 
 /**
+ * Returns the scene of a node. The next call changes it.
  * @param {Brush} brush @param {Node} node @param {number} unit
  * @param {number} x @param {number} y
  */
-function sceneOf(brush, node, unit, x, y) {
+export function sceneOf(brush, node, unit, x, y) {
   const { width, height, seed } = node;
   kept ??= { brush, node, unit, x: 0, y: 0, w: 0, h: 0, seed: 0, dark: 0 };
   kept.brush = brush;

@@ -43,7 +43,7 @@ const SHELLS = [
  * Shells stay within this share of the stage's width, between the widgets at its sides. Stages that are higher than wide
  * have widgets above and below.
  */
-const MIDST = 0.7;
+const MIDST = 0.62;
 const TALL_MIDST = 0.92;
 /** On such a stage shells open lower, in points, and nearer to each other: goals are above, and the sender's name is below. */
 const TALL_DROP = 96;
@@ -217,4 +217,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const fireworks = { duration: 7600, ends: [6700, 7500], draw };
+export const fireworks = { duration: 7600, ends: [6700, 7500], isBehind: true, draw };

@@ -32,11 +32,13 @@ import { write } from "../show/words.js";
  * @property {number} duration in milliseconds
  * @property {[number, number]} ends when its dark begins to go, and is gone
  * @property {boolean} [isDeep] true: its picture reaches to the stage's lower edge
+ * @property {boolean} [isBehind] true: it is drawn below the widgets, because its light spreads over the whole stage and would
+ *   cover names and counts
  * @property {(pen: Pen, time: number, scene: Scene) => void} draw
  */
 
 /** The widest plate. */
-const MOST = 340;
+export const WIDEST_NAME = 340;
 /** The room beside the words of a plate. */
 const BESIDE = 120;
 /** The lengths over which a plate goes at its sides, and its opacity: what is behind it stays in one piece. */
@@ -46,9 +48,9 @@ const PLATE = 0.7;
 const NAME_SIZE = 23;
 const SENT_SIZE = 13;
 const LEAST = 0.7;
-const NAME_HEIGHT = 56;
+export const NAME_HEIGHT = 56;
 /** Below the middle. */
-const NAME_Y = 158;
+export const NAME_Y = 158;
 /** The lower edge of all that a film shows in its middle. */
 export const LOW = NAME_Y + NAME_HEIGHT / 2;
 const DARK = "#08041a";
@@ -179,9 +181,21 @@ export function nameplate(pen, scene, time, from, to, accent) {
   const { brush, node, unit } = scene;
   const name = node.sender ?? "";
   const sent = lineOf(brush, node);
-  const wide = Math.min(MOST, scene.w - 20, Math.max(width(display(NAME_SIZE), name), width(sentFont(SENT_SIZE), sent)) + BESIDE + 8);
+  const wide = Math.min(WIDEST_NAME, scene.w - 20, Math.max(width(display(NAME_SIZE), name), width(sentFont(SENT_SIZE), sent)) + BESIDE + 8);
   const plate = brush.sprites.held(node, node) ?? namePlateOf(brush, node, sent, wide, unit, accent);
-  pen.show(plate, wide / 2, NAME_HEIGHT / 2, 0, NAME_Y + 10 * gone, 0.7 + 0.3 * shown, 1, 0, alpha);
+  pen.show(plate, wide / 2, NAME_HEIGHT / 2, 0, NAME_Y + 10 * gone, 0.7 + 0.3 * shown, 1, 0, alpha * leftBy(brush.veil.above, scene, wide));
+}
+
+/**
+ * Returns the share of a name's opacity that an alert in its place leaves. Words on words would be hard to read.
+ * @param {import("../stage/stage.js").Node | null} alert @param {Scene} scene @param {number} wide
+ */
+function leftBy(alert, { x, y, unit }, wide) {
+  if (alert === null) return 1;
+  const reach = (wide / 2) * unit;
+  const isBeside = alert.x > x + reach || alert.x + alert.width < x - reach;
+  const isAbove = alert.y + alert.height < y + (LOW - NAME_HEIGHT) * unit;
+  return isBeside || isAbove || alert.y > y + LOW * unit ? 1 : 1 - alert.alpha;
 }
 
 /**

@@ -40,9 +40,13 @@ export class Brush {
     this.words = WORDS;
     /**
      * What films do to the widgets below them in this drawing: `fade` is the share by which all of them fade, and `hides`
-     * the one by which captions between `top` and `bottom` fade before, because the film's picture crosses them.
+     * the share by which captions in the rectangle fade before, because the film's picture or name crosses them. `above` is
+     * the alert, which the page draws over films.
      */
-    this.veil = { fade: 0, hides: 0, top: 0, bottom: 0 };
+    this.veil = {
+      fade: 0, hides: 0, left: 0, right: 0, top: 0, bottom: 0,
+      above: /** @type {import("../stage/stage.js").Node | null} */ (null),
+    };
     /** The opacity of everything that is stamped. */
     this.opacity = 1;
     /** Draws light, particles and figures. */

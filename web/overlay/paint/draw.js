@@ -8,7 +8,7 @@ import { arrange, isOver, isSeen, outranks, widgetOf } from "../widgets/widgets.
 /** @typedef {import("../stage/stage.js").Stage} Stage */
 
 /**
- * Draws the stage. Films are drawn over all other nodes except alerts.
+ * Draws the stage. Films are drawn over all other nodes except alerts; films whose light spreads over the stage are drawn first.
  * @param {Brush} brush @param {Stage} stage
  */
 export function draw(brush, stage) {
@@ -51,9 +51,12 @@ function drawNodes(brush, nodes, isAbove) {
 function veil(brush, nodes) {
   brush.veil.fade = 0;
   brush.veil.hides = 0;
+  brush.veil.above = null;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i];
-    if (isSeen(node) && isOver(node)) widgetOf(node.kind)?.veil?.(brush, node);
+    if (!isSeen(node)) continue;
+    widgetOf(node.kind)?.veil?.(brush, node);
+    if (outranks(node)) brush.veil.above = node;
   }
 }
 

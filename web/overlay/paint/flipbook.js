@@ -113,6 +113,7 @@ export class Flipbook {
         if (this.isClosed) return page.close();
         this.page?.close();
         this.page = page;
+        page.isStill = this.ends.length === 1;
         this.onchange();
       },
       // After an error the last decoded picture stays.

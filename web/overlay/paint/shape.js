@@ -82,19 +82,67 @@ const MOST_LETTER = 0.75;
  */
 export function letter(ctx, name, x, y, size, weight) {
   const text = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
-  ctx.font = font(size * LETTER, weight);
   ctx.textAlign = "left";
   ctx.fillStyle = colour.avatarText;
+  const { face, left, middle } = placeOf(ctx, text, font(size * LETTER, weight), size, weight);
+  ctx.font = face;
+  ctx.fillText(text, x + size / 2 - left, y + size / 2 + middle);
+}
+
+/**
+ * @typedef {object} Letter The place of an initial about the avatar's middle.
+ * @property {string} face its font
+ * @property {number} left from its left edge to the middle
+ * @property {number} middle from the middle to its baseline
+ */
+
+/** The number of initials that are kept for one font. */
+const KEPT_LETTERS = 200;
+
+/**
+ * Initials by their font and text. They are kept, because the box of a letter takes longer than the rest of an avatar.
+ * @type {Map<string, Map<string, Letter>>}
+ */
+const letters = new Map();
+
+/** Forgets the places of initials, for example after a font has loaded. */
+export function forgetLetters() {
+  letters.clear();
+}
+
+/**
+ * @param {Context} ctx @param {string} text @param {string} full the font at full size @param {number} size of the avatar
+ * @param {600 | 700} weight
+ */
+function placeOf(ctx, text, full, size, weight) {
+  let known = letters.get(full);
+  if (known === undefined) letters.set(full, (known = new Map()));
+  let letter = known.get(text);
+  if (letter === undefined) {
+    if (known.size >= KEPT_LETTERS) known.clear();
+    known.set(text, (letter = measure(ctx, text, full, size, weight)));
+  }
+  return letter;
+}
+
+/**
+ * @param {Context} ctx @param {string} text @param {string} full @param {number} size @param {600 | 700} weight
+ * @returns {Letter}
+ */
+function measure(ctx, text, full, size, weight) {
+  let face = full;
+  ctx.font = face;
   let box = ctx.measureText(text);
   const largest = Math.max(
     box.actualBoundingBoxRight + box.actualBoundingBoxLeft, box.actualBoundingBoxAscent + box.actualBoundingBoxDescent);
   if (largest > MOST_LETTER * size) {
-    ctx.font = font(size * LETTER * (MOST_LETTER * size / largest), weight);
+    face = font(size * LETTER * (MOST_LETTER * size / largest), weight);
+    ctx.font = face;
     box = ctx.measureText(text);
   }
   const left = (box.actualBoundingBoxRight - box.actualBoundingBoxLeft) / 2;
   const middle = (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2;
-  ctx.fillText(text, x + size / 2 - left, y + size / 2 + middle);
+  return { face, left, middle };
 }
 
 /**

@@ -104,12 +104,52 @@ const LONG = 1e7;
  */
 const at = { tier: 0, seed: 0, age: LONG, shown: LONG, left: -1, moves: 0, turned: 0 };
 
+/**
+ * Returns the points of the stage per point of the design.
+ * @param {Node} node
+ */
+function unitOf({ width, height }) {
+  return Math.min(width / WIDTH, height / HEIGHT);
+}
+
+/**
+ * Returns the width of a card, in points of the design.
+ * @param {Node} node
+ */
+function wideOf(node) {
+  return node.width / unitOf(node) - INSET.left - INSET.right;
+}
+
+/**
+ * Returns its height.
+ * @param {Node} node
+ */
+function highOf(node) {
+  return node.height / unitOf(node) - INSET.top - INSET.bottom;
+}
+
+/** @param {Brush} brush @param {Node} node */
+export function prepareCard(brush, node) {
+  at.tier = node.tier ?? 0;
+  plateOf(brush, node, wideOf(node), highOf(node), unitOf(node));
+}
+
+/** @param {Brush} brush @param {Node} node */
+export function prepareWords(brush, node) {
+  wordsOf(brush, node, wideOf(node), highOf(node), unitOf(node));
+}
+
+/** @param {Brush} brush @param {Node} node */
+export function preparePicture(brush, node) {
+  pictureOf(brush, node, unitOf(node));
+}
+
 /** @param {Brush} brush @param {Node} node */
 export function drawBanner(brush, node) {
   const { pen } = brush;
-  const unit = Math.min(node.width / WIDTH, node.height / HEIGHT);
-  const w = node.width / unit - INSET.left - INSET.right;
-  const h = node.height / unit - INSET.top - INSET.bottom;
+  const unit = unitOf(node);
+  const w = wideOf(node);
+  const h = highOf(node);
   readTimes(brush, node);
   const kit = kitOf(pen.art, at.tier);
   pen.over(node.x + INSET.left * unit, node.y + INSET.top * unit, unit);

@@ -55,8 +55,8 @@ export function drawGoal(brush, node, amounts, isFull) {
   const unit = node.height / HEIGHT;
   const w = node.width / unit;
   const age = isFull ? movesSince(brush, node.reachedAt) : -1;
-  const line = lineOf(brush, node, display(w < NARROW ? SMALL : SIZE), amounts);
-  const key = plateKey(node, line.width, isFull);
+  const line = lineOf(brush, node, amountsFont(w), amounts);
+  const key = plateKey(brush, node, line.width, isFull);
   const gilt = giltOf(brush, node, age);
   if (gilt < 1) brush.stamp(plateOf(brush, node, key, 0, unit), node.x, node.y, node.alpha);
   if (gilt > 0) brush.stamp(plateOf(brush, node, key, GOLD, unit), node.x, node.y, node.alpha * gilt);
@@ -109,14 +109,21 @@ function paintPlate(brush, node, key, tier, unit) {
   return brush.plates[tier].get(node, key, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
     layPlate(ctx, brush, node, unit, tier, "goal");
     ctx.scale(unit, unit);
-    paintTitle(ctx, node, key, node.width / unit);
+    paintTitle(ctx, key);
   });
 }
 
 /** When light crosses a reached goal. */
 const SHEENS = [300, 1500];
 
-/** @typedef {{beside: number, isFull: boolean}} Key `beside` is the width of the amounts beside the title. */
+/**
+ * @typedef {object} Key The words on a plate.
+ * @property {number} beside the width of the amounts beside the title
+ * @property {boolean} isFull
+ * @property {string} face the title's font
+ * @property {string} title as it fits; empty: there is no room
+ * @property {number} epoch the brush's epoch when it was fitted
+ */
 
 /**
  * The sprite keys of plates, by node. A changed title, target or state makes a new node.
@@ -124,20 +131,50 @@ const SHEENS = [300, 1500];
  */
 const keys = new WeakMap();
 
-/** @param {Node} node @param {number} beside @param {boolean} isFull */
-function plateKey(node, beside, isFull) {
-  let key = keys.get(node);
-  if (key === undefined || key.beside !== beside || key.isFull !== isFull) keys.set(node, (key = { beside, isFull }));
-  return key;
+/**
+ * Returns the key of a plate's sprite. It stays the same while wider amounts leave the title as it is.
+ * @param {Brush} brush @param {Node} node @param {number} beside @param {boolean} isFull
+ */
+function plateKey({ epoch }, node, beside, isFull) {
+  const key = keys.get(node);
+  if (key !== undefined && key.beside === beside && key.isFull === isFull && key.epoch === epoch) return key;
+  const fresh = fitted(node, beside, isFull, epoch);
+  if (key !== undefined && key.isFull === isFull && key.face === fresh.face && key.title === fresh.title) return Object.assign(key, fresh);
+  keys.set(node, fresh);
+  return fresh;
 }
 
-/** @param {CanvasRenderingContext2D} ctx @param {Node} node @param {Key} key @param {number} w */
-function paintTitle(ctx, node, { beside, isFull }, w) {
-  const edge = isOwn("goalEdge") ? colour.goalEdge : undefined;
+/**
+ * Fits a title into the room beside the amounts.
+ * @param {Node} node @param {number} beside @param {boolean} isFull @param {number} epoch
+ * @returns {Key}
+ */
+function fitted(node, beside, isFull, epoch) {
   const title = (isFull ? "✓ " : "") + (node.title ?? "");
-  const room = w - beside - 2 * END - APART;
+  const room = node.width / (node.height / HEIGHT) - beside - 2 * END - APART;
   const face = fontWithin(title, display, TITLES, room);
-  if (room > 0) write(ctx, fit(face, title, room), END, BASELINE, face, inkOn(isFull), EDGE, edge);
+  return { beside, isFull, face, title: room > 0 ? fit(face, title, room) : "", epoch };
+}
+
+/**
+ * Paints the golden plate of a goal that will be reached. One gift can reach several goals, and their plates take longest.
+ * @param {Brush} brush @param {Node} node @param {string} amounts those of the reached goal
+ */
+export function prepareGold(brush, node, amounts) {
+  const unit = node.height / HEIGHT;
+  const line = lineOf(brush, node, amountsFont(node.width / unit), amounts);
+  plateOf(brush, node, plateKey(brush, node, line.width, true), GOLD, unit);
+}
+
+/** @param {number} w the goal's width */
+function amountsFont(w) {
+  return display(w < NARROW ? SMALL : SIZE);
+}
+
+/** @param {CanvasRenderingContext2D} ctx @param {Key} key */
+function paintTitle(ctx, { isFull, face, title }) {
+  const edge = isOwn("goalEdge") ? colour.goalEdge : undefined;
+  if (title !== "") write(ctx, title, END, BASELINE, face, inkOn(isFull), EDGE, edge);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} w @param {boolean} isFull */

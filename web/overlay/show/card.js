@@ -4,7 +4,7 @@
  * picture and the count below.
  */
 
-import { colour, display, font, rung } from "../../shared/palette.js";
+import { colour, detail, display, rung } from "../../shared/palette.js";
 import { phrase } from "../../shared/text.js";
 import { rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
@@ -72,7 +72,7 @@ export function drawCard(brush, node, unit, delay) {
   const kit = kitOf(pen.art, tier);
   const r = cornerOf("ticker", h);
   pen.over(node.x, node.y, unit);
-  brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
+  brush.stamp(plateOf(brush, node, unit), node.x, node.y, node.alpha);
   pen.fade = node.alpha;
   if (tier >= 1) {
     sheen(pen, w, h, r, born - 500, kit.bright);
@@ -85,7 +85,7 @@ export function drawCard(brush, node, unit, delay) {
   const jump = tier === 0 ? 0 : 0.16 * jumped(at.pop);
   const land = tier < 2 ? 1 : 0.4 + 0.6 * span(born, 300, 720, ease.spring);
   pen.show(
-    presentOf(brush, node, PICTURE.size, unit), PICTURE.size / 2, PICTURE.size / 2, PICTURE.left, h - PICTURE.low,
+    presentIn(brush, node, unit), PICTURE.size / 2, PICTURE.size / 2, PICTURE.left, h - PICTURE.low,
     land * (1 + jump), land * (1 - jump * 0.6), 0, 1);
   if (tier >= 4) crest(pen, 8, 1, span(born, 500, 620), 0.75 + 0.4 * (1 - span(born, 500, 820, ease.back)));
   if (rise >= 0) flash(pen, w, h, rise);
@@ -95,10 +95,20 @@ export function drawCard(brush, node, unit, delay) {
 }
 
 /**
- * @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit
+ * Returns the sprite of a card's plate and words.
+ * @param {Brush} brush @param {Node} node @param {number} unit
  */
-function plateOf(brush, node, tier, unit) {
+export function plateOf(brush, node, unit) {
+  const tier = node.flourish?.tier ?? 0;
   return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, unit);
+}
+
+/**
+ * Returns the sprite of the gift's picture.
+ * @param {Brush} brush @param {Node} node @param {number} unit
+ */
+export function presentIn(brush, node, unit) {
+  return presentOf(brush, node, PICTURE.size, unit);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
@@ -113,7 +123,7 @@ function paintedOf(brush, node, tier, unit) {
     portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
     const room = w - 40;
     writeWithin(ctx, cased(sender), 33, 15.4, display, NAMES, room, inkOf("tickerName", tier));
-    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, font, WORDS, room, colour.tickerText);
+    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, detail, WORDS, room, colour.tickerText);
   });
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Draws a clock: its plate, a dial whose hands follow the time, and digits of equal width. Added time flies into the
+ * Draws a clock: its plate, a stopwatch that shows the minute that runs, and digits of equal width. Added time flies into the
  * plate, and the sender's name follows beside it. The last ten seconds are hot, and a clock that has ended is gold.
  */
 
@@ -23,7 +23,10 @@ import { write } from "./words.js";
 /** The height that a clock is designed at. Other heights scale all of it. */
 const HEIGHT = 36;
 const SIZE = 22;
-const DIAL = { x: 21, r: 9 };
+/** The stopwatch: its ring, the radius of the filled part, and the half width and height of the crown on top. */
+const DIAL = { x: 21, y: HEIGHT / 2 + 1, r: 8.6, filled: 5.4, crown: 2.2, high: 2.2 };
+/** The seconds that fill it. */
+const MINUTE = 60;
 /** The place of the text. */
 const TEXT = { left: 38, right: 14 };
 /** A clock is hot from this value on, in seconds. */
@@ -162,24 +165,23 @@ function inkIn(tier) {
 }
 
 /**
- * Paints the dial. Its long hand shows the seconds that are left, its short hand the minutes.
+ * Paints the stopwatch. Its filled part is the share of the running minute that is left: hands would read as a slash
+ * whenever they lie in one line.
  * @param {CanvasRenderingContext2D} ctx @param {number} tier @param {number} seconds
  */
 function paintDial(ctx, tier, seconds) {
-  const y = HEIGHT / 2;
-  const strokes = () => {
-    disc(ctx, DIAL.x, y, DIAL.r);
-    ctx.stroke();
-    for (const [long, turns] of [[6, seconds / 60], [4.2, seconds / 3600]]) {
-      ctx.beginPath();
-      ctx.moveTo(DIAL.x, y);
-      ctx.lineTo(DIAL.x + long * Math.sin(turns * TAU), y - long * Math.cos(turns * TAU));
-      ctx.stroke();
-    }
-  };
-  ctx.lineCap = "round";
-  Object.assign(ctx, { strokeStyle: dialInk(tier), lineWidth: 2 });
-  strokes();
+  const { x, y, r, filled, crown, high } = DIAL;
+  const ink = dialInk(tier);
+  Object.assign(ctx, { strokeStyle: ink, fillStyle: ink, lineWidth: 1.8 });
+  disc(ctx, x, y, r);
+  ctx.stroke();
+  ctx.fillRect(x - crown, y - r - high - 1.2, 2 * crown, high);
+  if (seconds <= 0) return;
+  const left = seconds % MINUTE || MINUTE;
+  ctx.beginPath();
+  ctx.moveTo(x, y);
+  ctx.arc(x, y, filled, -TAU / 4, -TAU / 4 + (left / MINUTE) * TAU);
+  ctx.fill();
 }
 
 /** @param {number} tier */

@@ -121,8 +121,9 @@ function paintHalo(art, w, h, tier, r) {
 
 /** @param {import("./art.js").Art} art @param {string} c */
 function paintBand(art, c) {
-  return art.paint(60, 60, (ctx) => {
-    ctx.transform(1, 0, -0.45, 1, 13, 0);
+  // The slant needs the room beside the band: a narrower picture would cut it off with a hard edge.
+  return art.paint(60 + 27, 60, (ctx) => {
+    ctx.transform(1, 0, -0.45, 1, 27, 0);
     ctx.fillStyle = linear(ctx, 0, 0, 60, 0, [
       [0, rgba(c, 0)], [0.45, rgba(c, 0.25)], [0.62, rgba(c, 0.9)], [0.7, rgba(c, 0.2)], [1, rgba(c, 0)]]);
     ctx.fillRect(0, 0, 60, 60);

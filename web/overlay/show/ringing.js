@@ -43,10 +43,17 @@ const WORDS = [11.5, 10];
 /** The middle of the picture. */
 const PICTURE = 24;
 
+/**
+ * Returns the sprite of a card.
+ * @param {Brush} brush @param {Node} node
+ */
+export function spriteOf(brush, node) {
+  return brush.plates[TIER].held(node, node) ?? plateOf(brush, node, node.height / HEIGHT);
+}
+
 /** @param {Brush} brush @param {Node} node */
 export function drawCall(brush, node) {
-  const unit = node.height / HEIGHT;
-  const plate = brush.plates[TIER].held(node, node) ?? plateOf(brush, node, unit);
+  const plate = spriteOf(brush, node);
   const beat = ringBehind(brush, node);
   brush.stamp(plate, node.x, node.y, node.alpha);
   ringOn(brush, node, beat);

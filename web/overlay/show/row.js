@@ -4,7 +4,7 @@
  * decorations.
  */
 
-import { colour, display, font, isOwn, style } from "../../shared/palette.js";
+import { colour, detail, display, font, isOwn, style } from "../../shared/palette.js";
 import { phrase } from "../../shared/text.js";
 import { placeOf, rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
@@ -88,7 +88,7 @@ export function drawRow(brush, node) {
   const moves = Math.max(motion(born), motion(rise));
   const r = cornerOf("gift", HEIGHT);
   pen.over(node.x, node.y, unit);
-  brush.stamp(plateOf(brush, node, tier, unit), node.x, node.y, node.alpha);
+  brush.stamp(plateOf(brush, node), node.x, node.y, node.alpha);
   pen.fade = node.alpha;
   if (tier >= 1) {
     sheen(pen, w, HEIGHT, r, born - 250, kit.bright);
@@ -103,9 +103,21 @@ export function drawRow(brush, node) {
   pen.end();
 }
 
-/** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
-function plateOf(brush, node, tier, unit) {
-  return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, unit);
+/**
+ * Returns the sprite of a row's plate and words.
+ * @param {Brush} brush @param {Node} node
+ */
+export function plateOf(brush, node) {
+  const tier = node.flourish?.tier ?? 0;
+  return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, node.height / HEIGHT);
+}
+
+/**
+ * Returns the sprite of the gift's picture.
+ * @param {Brush} brush @param {Node} node
+ */
+export function presentIn(brush, node) {
+  return presentOf(brush, node, PICTURES[node.flourish?.tier ?? 0], node.height / HEIGHT);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
@@ -125,7 +137,7 @@ function paintWords(ctx, brush, node, tier, w) {
   const seals = style.hasSeal === true && tier > 0;
   writeWithin(ctx, cased(sender), 46, 17.6, display, NAMES, seals ? room - SEAL : room, inkOf("giftName", tier));
   const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
-  writeWithin(ctx, sent, 46, 32.4, font, WORDS, room, colour.giftText);
+  writeWithin(ctx, sent, 46, 32.4, detail, WORDS, room, colour.giftText);
   if (seals) seal(ctx, w - 62, 4, tier);
 }
 
@@ -199,7 +211,7 @@ function drawPresent(brush, node, w, unit, { tier, born, pop }) {
   const land = tier < 2 ? 1 : 0.4 + 0.6 * span(born, 60, 480, ease.spring);
   const jump = tier === 0 ? 0 : 0.2 * jumped(pop);
   pen.show(
-    presentOf(brush, node, size, unit), size / 2, size / 2, w - PICTURE.right, HEIGHT - PICTURE.low, land * (1 + jump),
+    presentIn(brush, node), size / 2, size / 2, w - PICTURE.right, HEIGHT - PICTURE.low, land * (1 + jump),
     land * (1 - jump * 0.6), -0.12 * jump, 1);
   if (tier < 4) return;
   crest(pen, 9, -3, span(born, 200, 320), 1 + 0.5 * (1 - span(born, 200, 520, ease.back)));

@@ -31,7 +31,7 @@ export function writeAs(ctx, way, text, x, baseline, font, fill, line, edge) {
   ctx.textAlign = "left";
   ctx.direction = way;
   const drawn = drawable(text, way);
-  const isCut = cutToLine(ctx, drawn, baseline);
+  const isCut = cutToLine(ctx, drawn, baseline, font);
   if (edge !== undefined && edge !== "") {
     ctx.lineJoin = "round";
     ctx.lineWidth = line;

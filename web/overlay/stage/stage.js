@@ -46,6 +46,36 @@ export class Stage {
     this.nodes = new Map();
     /** @private */
     this.kinds = kinds;
+    /**
+     * The nodes of frames that are not on the stage yet, by the change that brings them.
+     * @private @type {WeakMap<Change, Node>}
+     */
+    this.foreseen = new WeakMap();
+  }
+
+  /**
+   * Returns the new nodes that a delta will bring, so that their sprites can be painted before. Sprites belong to IDs, so
+   * that a node is left out while another one has its ID, unless its widget's sprites of new content are others.
+   * @param {Frame} frame that is not applied yet
+   * @returns {Node[]}
+   */
+  foresee(frame) {
+    const nodes = [];
+    for (const change of frame.full === true ? [] : frame.nodes) {
+      const node = this.foreseenOf(change);
+      if (node === null) continue;
+      this.foreseen.set(change, node);
+      if (this.shows(node)) nodes.push(node);
+    }
+    return nodes;
+  }
+
+  /** @private @param {Change} change @returns {Node | null} null: it brings no node whose sprites can be painted before */
+  foreseenOf(change) {
+    const node = this.nodes.get(change.id);
+    if (node === undefined) return change.kind === undefined ? null : nodeOf(change);
+    if (widgetOf(node.kind)?.renews !== true || keepsContent(node, change)) return null;
+    return changed({ ...node }, change);
   }
 
   clear() {
@@ -85,9 +115,8 @@ export class Stage {
     if (change.kind === undefined) {
       throw new Malformed(`a change of a node that is not there: ${change.id}`);
     }
-    const { before, ...rest } = change;
-    const node = /** @type {Node} */ (rest);
-    limitTexts(node, change);
+    const { before } = change;
+    const node = this.foreseen.get(change) ?? nodeOf(change);
     this.nodes.set(node.id, node);
     const above = isWhole ? -1 : this.all.findIndex((other) =>
       before === undefined ? isAbove(other, node) : other.id === before);
@@ -103,13 +132,7 @@ export class Stage {
    */
   change(node, change) {
     const isShown = this.shows(node);
-    const fresh = keepsContent(node, change) ? node : { ...node };
-    for (const key in change) {
-      const value = /** @type {any} */ (change)[key];
-      if (value === null) delete (/** @type {any} */ (fresh)[key]);
-      else /** @type {any} */ (fresh)[key] = value;
-    }
-    limitTexts(fresh, change);
+    const fresh = changed(keepsContent(node, change) ? node : copied(node, this.foreseen.get(change)), change);
     if (fresh !== node) {
       this.nodes.set(fresh.id, fresh);
       this.all[this.all.indexOf(node)] = fresh;
@@ -144,6 +167,35 @@ export class Stage {
   shows(node) {
     return isWanted(this.kinds, node);
   }
+}
+
+/**
+ * Copies a node into the object that was foreseen for it.
+ * @param {any} node @param {any} [into] absent: a new object
+ * @returns {Node}
+ */
+function copied(node, into = {}) {
+  for (const key in into) if (!(key in node)) delete into[key];
+  return Object.assign(into, node);
+}
+
+/** @param {Node} node @param {Change} change */
+function changed(node, change) {
+  for (const key in change) {
+    const value = /** @type {any} */ (change)[key];
+    if (value === null) delete (/** @type {any} */ (node)[key]);
+    else /** @type {any} */ (node)[key] = value;
+  }
+  limitTexts(node, change);
+  return node;
+}
+
+/** @param {Change} change that brings a node */
+function nodeOf(change) {
+  const { before, ...rest } = change;
+  const node = /** @type {Node} */ (rest);
+  limitTexts(node, change);
+  return node;
 }
 
 /** @param {Node} node @param {Change} change */

@@ -7,7 +7,7 @@
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
-import { drawCall as drawRinging, drawHandset, ringBehind, ringOn } from "../show/ringing.js";
+import { drawCall as drawRinging, drawHandset, ringBehind, ringOn, spriteOf as ringingOf } from "../show/ringing.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -41,13 +41,20 @@ export const call = {
     ["born", "integer?"],
   ],
   content: ["name", "avatar"],
+  prepare: [spriteOf],
   draw: drawCall,
 };
 
 /** @param {Brush} brush @param {Node} node */
+function spriteOf(brush, node) {
+  if (style.material !== "plain") return ringingOf(brush, node);
+  return brush.sprites.held(node, node) ?? cardOf(brush, node);
+}
+
+/** @param {Brush} brush @param {Node} node */
 function drawCall(brush, node) {
   if (style.material !== "plain") return drawRinging(brush, node);
-  const sprite = brush.sprites.held(node, node) ?? cardOf(brush, node);
+  const sprite = spriteOf(brush, node);
   const beat = ringBehind(brush, node);
   brush.stamp(sprite, node.x, node.y, node.alpha);
   ringOn(brush, node, beat);

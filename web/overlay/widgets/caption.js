@@ -76,8 +76,11 @@ function drawCaption(brush, node) {
  * @param {Brush} brush @param {Node} node @param {Block} block
  */
 function opacityOf({ veil }, node, block) {
+  if (veil.hides === 0) return 1;
+  const x = leftOf(node, block.width);
   const y = node.y + block.top;
-  return y < veil.bottom && y + block.height > veil.top ? 1 - veil.hides : 1;
+  const isCrossed = y < veil.bottom && y + block.height > veil.top && x < veil.right && x + block.width > veil.left;
+  return isCrossed ? 1 - veil.hides : 1;
 }
 
 /** @param {Brush} brush @param {Node} node @param {Block} block */

@@ -17,6 +17,14 @@ import { direction, drop, precise, width } from "../../shared/text.js";
  * @property {string[]} pieces each digit, and each run of text between digits
  * @property {number[]} places of the pieces' left edges, in points
  * @property {number} width in points
+ * @property {number} steady the number of first pieces that have stayed the same since the last `count` drawings
+ * @property {number} count the number of drawings since the newest head was painted
+ * @property {Head | null} head the picture of the first pieces; null: each piece is drawn alone
+ *
+ * @typedef {object} Head The first pieces of a line as one picture, because a number that runs changes only its last digits.
+ * @property {import("../show/art.js").Picture} picture
+ * @property {number} pieces the number of pieces in it
+ * @property {Map<string, Glyph>} glyphs the pictures it was composed of
  */
 
 /** @type {WeakMap<Node, Line>} */
@@ -41,7 +49,7 @@ export function lineOf(brush, node, face, text = node.text ?? "") {
   let line = lines.get(node);
   const { epoch } = brush;
   if (line?.epoch === epoch && line.text === text && line.font === face) return line;
-  if (line === undefined) lines.set(node, (line = { text, font: face, way: "ltr", epoch, pieces: [], places: [], width: 0 }));
+  if (line === undefined) lines.set(node, (line = { text, font: face, way: "ltr", epoch, pieces: [], places: [], width: 0, steady: 0, count: 0, head: null }));
   line.text = text;
   line.font = face;
   line.epoch = epoch;
@@ -60,17 +68,21 @@ function layOut(line) {
   // The browser reorders right-to-left text, so it needs the text as a whole.
   const isWhole = (line.way = direction(text)) === "rtl";
   let count = 0;
+  let same = 0;
   line.width = 0;
   for (let from = 0, to = 0; from < text.length; from = to) {
     const isFigure = !isWhole && isDigit(text, from);
     to = isWhole ? text.length : isFigure ? from + 1 : endOfRun(text, from);
     const piece = pieceOf(text, from, to, pieces[count]);
     const wide = width(face, piece);
+    const place = line.width + (isFigure ? (cell - wide) / 2 : 0);
+    if (same === count && pieces[count] === piece && places[count] === place) same++;
     pieces[count] = piece;
-    places[count++] = line.width + (isFigure ? (cell - wide) / 2 : 0);
+    places[count++] = place;
     line.width += isFigure ? cell : wide;
   }
   pieces.length = places.length = count;
+  line.steady = Math.min(line.steady, same);
 }
 
 /**
@@ -157,6 +169,11 @@ function makeGlyphs() {
   return new Map();
 }
 
+/** A head is painted from pieces that have stayed the same for this many drawings. */
+const STEADY = 30;
+/** A head has at least this many pieces, and this many more than the head before: one more piece is not worth a new picture. */
+const LEAST_PIECES = 2;
+
 /**
  * Draws a line from pictures of its pieces, because a number that runs would otherwise draw text in each frame. The
  * line begins at the pen's origin, at half the height of a digit.
@@ -166,9 +183,54 @@ function makeGlyphs() {
 export function putLine(pen, line, fill, outline, edge) {
   const { pieces, places } = line;
   const glyphs = pen.art.keep(makeGlyphs, line.font, fill, edge, outline);
-  // All outlines are below all fills.
-  if (edge !== CLEAR) for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).edge, places[i]);
-  for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).fill, places[i]);
+  if (edge !== CLEAR) {
+    // All outlines are below all fills.
+    for (let i = 0; i < pieces.length; i++) putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).edge, places[i]);
+  }
+  const head = edge === CLEAR ? headOf(pen, line, glyphs) : null;
+  if (head !== null) pen.put(head.picture, 0, 0);
+  for (let i = head?.pieces ?? 0; i < pieces.length; i++) {
+    putAligned(pen, glyphOf(pen, glyphs, line, pieces[i], fill, outline, edge).fill, places[i]);
+  }
+}
+
+/**
+ * Returns the picture of a line's first pieces, and paints it after they have stayed the same. Each piece is on whole device
+ * pixels, so that the picture shows the same pixels as its pieces.
+ * @param {import("../show/pen.js").Pen} pen @param {Line} line @param {Map<string, Glyph>} glyphs
+ * @returns {Head | null} null: the page draws each piece
+ */
+function headOf({ art, k }, line, glyphs) {
+  const { head } = line;
+  if (head !== null && (head.glyphs !== glyphs || head.pieces > line.steady || k !== art.k)) line.head = null;
+  if (++line.count < STEADY) return line.head;
+  const { steady } = line;
+  line.count = 0;
+  line.steady = line.pieces.length;
+  if (k === art.k && steady - (line.head?.pieces ?? 0) >= LEAST_PIECES) line.head = paintHead(art, line, steady, glyphs);
+  return line.head;
+}
+
+/**
+ * @param {import("../show/art.js").Art} art @param {Line} line @param {number} pieces @param {Map<string, Glyph>} glyphs
+ * @returns {Head | null} null: a piece has no picture
+ */
+function paintHead(art, line, pieces, glyphs) {
+  /** @type {import("../show/art.js").Picture[]} */
+  const parts = [];
+  for (let i = 0; i < pieces; i++) {
+    const glyph = glyphs.get(line.pieces[i]);
+    if (glyph === undefined) return null;
+    parts.push(glyph.fill);
+  }
+  const { ax, ay } = parts[0];
+  const last = parts[pieces - 1];
+  const wide = line.places[pieces - 1] + last.w + 1;
+  const picture = art.paint(wide, last.h, (ctx, k) => {
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    parts.forEach(({ canvas }, i) => ctx.drawImage(canvas, Math.round(line.places[i] * k), 0));
+  }, { ax, ay });
+  return { picture, pieces, glyphs };
 }
 
 /**

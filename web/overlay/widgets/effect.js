@@ -1,11 +1,12 @@
 // @ts-check
 /**
  * The effect widget, which shows a big gift's film or picture over the stage, scaled to fit into its rectangle. Films that
- * the page draws are over the other widgets, which they fade. Pictures and uploaded films are below them, because they
- * can cover the whole stage.
+ * the page draws are over the other widgets, which they fade. Pictures, uploaded films and fireworks are below them, because
+ * they can cover the whole stage.
  */
 
-import { drawFilm, veilFilm } from "../film/film.js";
+import { drawFilm, isBehind, veilFilm } from "../film/film.js";
+import { drawStill } from "../film/still.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -35,7 +36,7 @@ export const effect = {
     ["seed", "integer?"],
   ],
   content: ["src", "start", "film", "sender", "avatar", "gift"],
-  isOver: isDrawn,
+  isOver: (node) => isDrawn(node) && !isBehind(node),
   veil: veilFilm,
   draw: drawEffect,
 };
@@ -51,25 +52,14 @@ function drawEffect(brush, node) {
   if (isDrawn(node)) return drawFilm(brush, node);
   const shown = brush.media.get(node.src ?? "", (node.start ?? 0) / 1000, brush.time);
   if (shown === null) return;
-  const { picture, width, height, isStill } = shown;
+  if (shown.isStill === true) return drawStill(brush, node, shown);
+  const { picture, width, height } = shown;
   const share = Math.min(node.width / width, node.height / height);
   const wide = width * share;
   const high = height * share;
-  if (isStill) {
-    // An SVG can be slow to draw, so a still picture is painted once into a sprite.
-    const sprite = brush.sprites.held(node, node) ?? stillOf(brush, node, picture, wide, high);
-    return brush.stamp(sprite, node.x, node.y, node.alpha);
-  }
   const { ctx, scale } = brush;
   ctx.setTransform(scale, 0, 0, scale, node.x * scale, node.y * scale);
   ctx.globalAlpha = node.alpha;
   ctx.drawImage(picture, (node.width - wide) / 2, (node.height - high) / 2, wide, high);
   ctx.globalAlpha = 1;
-}
-
-/** @param {Brush} brush @param {Node} node @param {CanvasImageSource} picture @param {number} wide @param {number} high */
-function stillOf(brush, node, picture, wide, high) {
-  return brush.sprites.get(node, node, node.width, node.height, 0, (ctx) => {
-    ctx.drawImage(picture, (node.width - wide) / 2, (node.height - high) / 2, wide, high);
-  });
 }

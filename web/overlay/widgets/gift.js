@@ -10,7 +10,7 @@ import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
 import { figuresOf } from "../show/figure.js";
-import { drawBehind, drawRow } from "../show/row.js";
+import { drawBehind, drawRow, plateOf, presentIn } from "../show/row.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -65,6 +65,10 @@ export const gift = {
   isAbove: (row, fresh) => channel(row) > channel(fresh),
   arrange: (brush, rows) => arrangeCounts(brush, rows, measureCount),
   lay: layGifts,
+  prepare: [
+    (brush, node) => isPlain(node) ? spriteOf(brush, node) : plateOf(brush, node),
+    (brush, node) => isPlain(node) ? null : presentIn(brush, node),
+  ],
   draw: drawGift,
   extent: (brush, node, into) => {
     clearCount(measured);
@@ -109,10 +113,13 @@ function layGifts(brush, nodes) {
 /** @param {Brush} brush @param {Node} node */
 function drawGift(brush, node) {
   if (!isPlain(node)) return drawRow(brush, node);
-  const unit = unitOf(node);
-  const sprite = brush.sprites.held(node, node) ?? rowOf(brush, node, unit);
-  brush.stamp(sprite, node.x, node.y, node.alpha);
+  brush.stamp(spriteOf(brush, node), node.x, node.y, node.alpha);
   drawCount(brush, node);
+}
+
+/** @param {Brush} brush @param {Node} node */
+function spriteOf(brush, node) {
+  return brush.sprites.held(node, node) ?? rowOf(brush, node, unitOf(node));
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} unit */

@@ -9,7 +9,7 @@ import { figures } from "../../shared/money.js";
 import { cutToLine, direction, drawable, fit, grouped, put, width } from "../../shared/text.js";
 import { colour, font, radius, style } from "../../shared/palette.js";
 import { linear } from "../show/trace.js";
-import { drawCelebrations, drawGoal as drawPlated } from "../show/bar.js";
+import { drawCelebrations, drawGoal as drawPlated, prepareGold } from "../show/bar.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -55,8 +55,15 @@ export const goal = {
   ],
   content: ["title", "target", "reached", "currency"],
   lay: drawCelebrations,
+  renews: true,
+  prepare: [prepareReached],
   draw: drawGoal,
 };
+
+/** @param {Brush} brush @param {Node} node */
+function prepareReached(brush, node) {
+  if (style.material !== "plain" && node.reachedAt !== undefined && isFull(node)) prepareGold(brush, node, writtenOf(node));
+}
 
 /** @param {Brush} brush @param {Node} node */
 function drawGoal(brush, node) {

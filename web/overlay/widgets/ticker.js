@@ -8,7 +8,7 @@
 import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { isPlain } from "./gift.js";
 import { delayOf, noteSwell, swellEnd, swellOf } from "./swell.js";
-import { drawBehind, drawCard } from "../show/card.js";
+import { drawBehind, drawCard, plateOf, presentIn } from "../show/card.js";
 import { figuresOf } from "../show/figure.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
@@ -70,6 +70,10 @@ export const ticker = {
     for (let i = 0; i < cards.length; i++) brush.keepMoving(swellEnd(cards[i]));
   },
   lay: layTicker,
+  prepare: [
+    (brush, node) => isPlain(node) ? spriteOf(brush, node, unitOf(node)) : plateOf(brush, node, unitOf(node)),
+    (brush, node) => isPlain(node) ? null : presentIn(brush, node, unitOf(node)),
+  ],
   draw: drawTicker,
 };
 
@@ -91,9 +95,14 @@ function drawTicker(brush, node) {
   const unit = unitOf(node);
   if (unit <= 0) return;
   if (!isPlain(node)) return drawCard(brush, node, unit, delayOf(node));
-  const sprite = brush.sprites.held(node, node) ?? cardOf(brush, node, unit);
+  const sprite = spriteOf(brush, node, unit);
   brush.stamp(sprite, node.x, node.y, node.alpha);
   drawCount(brush, node);
+}
+
+/** @param {Brush} brush @param {Node} node @param {number} unit */
+function spriteOf(brush, node, unit) {
+  return brush.sprites.held(node, node) ?? cardOf(brush, node, unit);
 }
 
 /** @param {Brush} brush @param {Node} node @param {number} unit */

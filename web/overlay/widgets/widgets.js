@@ -43,6 +43,10 @@ import { ticker } from "./ticker.js";
  *   void} [lay] draws the background of all of its nodes; absent: there is none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} [veil] before a drawing, raises `brush.veil` if a node fades the widgets below it; absent: none does
+ * @property {((brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
+ *   unknown)[]} [prepare] steps before a new node is drawn first, each of which paints at most one of its sprites; absent: its
+ *   first drawing paints them
+ * @property {boolean} [renews] true: the steps are also for a node with new content, and paint no sprite that it shows before
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   void} draw
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node,

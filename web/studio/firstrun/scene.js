@@ -1,5 +1,5 @@
 // @ts-check
-/** A sample stage in a preset layout: what the overlay draws in a busy moment. */
+/** A sample stage in a layout: what the overlay draws in a busy moment. */
 
 import { graphemes } from "../../shared/text.js";
 import { poppedAt } from "../looks/scenes.js";
@@ -30,13 +30,22 @@ function callAt(seconds) {
 }
 
 /**
- * @param {any} layout the patch of a preset
+ * @param {any} layout the patch of a preset, or a room's configuration
  * @param {number} scale device pixels per point
  * @returns {import("../looks/scenes.js").Scene}
  */
 export function layoutScene({ stage, gifts, counters, goals, calls, captions }, scale) {
   const row = (/** @type {any} */ section, /** @type {number} */ index) => section.y + index * (section.height + section.gap);
   const text = t("captionText");
+  // A room can have a widget off, or only one row of it.
+  const rows = new Map([["gifts", gifts.channels], ["counter", 1], ["goal", goals.max], ["caption", 1], ["call", 1]]);
+  for (const [kind, section] of Object.entries({ gifts, counter: counters, goal: goals, caption: captions, call: calls })) {
+    if (section.enabled === false) rows.set(kind, 0);
+  }
+  const isShown = (/** @type {{id: string}} */ { id }) => {
+    const [kind, place] = id.split("/");
+    return (place === "1" || place === "b" ? 1 : 0) < (rows.get(kind) ?? 0);
+  };
   return {
     ...stage, scale, seconds: 8, rest: 0,
     nodes: () => [
@@ -52,14 +61,14 @@ export function layoutScene({ stage, gifts, counters, goals, calls, captions }, 
         title: t("giftRose"), value: 100, target: 100, level: 1, reached: true },
       { id: "caption/a", kind: "caption", x: captions.x, y: captions.y, width: 0, height: captions.height, alpha: 1, text,
         effect: "fade", align: captions.align, glyphs: graphemes(text) },
-      { id: "call/a", kind: "call", x: calls.x, y: calls.y + calls.top, width: calls.width, height: calls.height,
+      { id: "call/a", kind: "call", x: calls.x ?? (stage.width - calls.width) / 2, y: calls.y + calls.top, width: calls.width, height: calls.height,
         name: t("nameCaller"), ...callAt(0) },
-    ],
+    ].filter(isShown),
     at: (seconds) => [
       { id: "gifts/0", ...poppedAt(2, seconds) },
       { id: "gifts/1", ...castleAt(gifts, seconds) },
       { id: "goal/a", amplitude: seconds === 0 ? 0 : 2, phase: seconds * 6 },
       { id: "call/a", ...callAt(seconds) },
-    ],
+    ].filter(isShown),
   };
 }

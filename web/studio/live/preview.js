@@ -60,11 +60,14 @@ export function previewPanel({ store, room }, tools = [], hasDemo = false) {
     say(size, `${stage.width} × ${stage.height}`);
     ground.style.setProperty("--ratio", String(stage.width / stage.height));
     ground.style.aspectRatio = `${stage.width} / ${stage.height}`;
-    const { address: overlay, overview } = store.state;
-    if (overlay === null || overview === null) return;
+    const { address: overlay, overview, config } = store.state;
+    // The show wears the room's theme. Without it, the page would be loaded twice.
+    if (overlay === null || overview === null || hasDemo && config === null) return;
     // Before the first event, a recorded show gives the person something to see.
     demo.hidden = !hasDemo || overview.lastSeq > 0;
-    const url = new URL(`/overlay/${room}?${demo.hidden ? "role=preview&fps=30" : "demo"}`, location.href);
+    const theme = config?.look?.theme ?? "";
+    const query = demo.hidden ? "role=preview&fps=30" : `demo=${encodeURIComponent(theme)}`;
+    const url = new URL(`/overlay/${room}?${query}`, location.href);
     if (demo.hidden) url.hash = new URL(overlay).hash;
     if (url.href === address) return;
     address = url.href;
