@@ -12,7 +12,8 @@ package import Transport
 /// Keeps this server's rooms in step with a log that several servers share, by applying other servers' records and
 /// comparing rooms with the log after gaps.
 ///
-/// Used only on the event loop's thread; it listens and reads on other threads.
+/// Used only on the event loop's thread; it listens and reads on other threads. It has many stored properties because the
+/// log's news concern all parts of a room.
 package final class ClusterSync: ResultReceiver {
     let watermark = Watermark()
     private let log: any SharedLog

@@ -44,7 +44,8 @@ public struct Room: Hashable, Sendable {
     /// True if a running clock loses the time for which room time stands still. It is stored, because the server reads
     /// it of all rooms each second.
     public private(set) var hasWallClocks = false
-    /// True if a clock has ended by itself and no notice of it has been recorded. It is stored, because the server reads it of all rooms each second.
+    /// True if a clock has ended by itself and no notice of it has been recorded. It is stored, because the server reads it
+    /// of all rooms each second.
     public private(set) var hasUnconfirmedClockEnds = false
     /// True if an alert waits for its speech. It is stored, because the server reads it after every event.
     public private(set) var awaitsSpeech = false
