@@ -99,7 +99,7 @@ extension AssetForm {
     private static func gif(_ file: inout FileWindow) throws(AssetFault) -> AssetForm {
         var form = AssetForm(ending: "gif")
         try form.setSize(file.little(6, 2), file.little(8, 2))
-        func colours(_ flags: UInt8) -> Int { flags & 0x80 != 0 ? 3 * (2 << Int(flags & 7)) : 0 }
+        func colors(_ flags: UInt8) -> Int { flags & 0x80 != 0 ? 3 * (2 << Int(flags & 7)) : 0 }
         func skipBlocks(_ start: Int, _ file: inout FileWindow) -> Int {
             var at = start
             while at < file.count {
@@ -109,7 +109,7 @@ extension AssetForm {
             }
             return at + 1
         }
-        var at = 13 + colours(file[10])
+        var at = 13 + colors(file[10])
         var frames = 0
         while at < file.count {
             let mark = file[at]
@@ -120,7 +120,7 @@ extension AssetForm {
                 try form.checkFrame(
                     &frames, x: file.little(at + 1, 2), y: file.little(at + 3, 2),
                     width: file.little(at + 5, 2), height: file.little(at + 7, 2))
-                at = skipBlocks(at + 11 + colours(file[at + 9]), &file)
+                at = skipBlocks(at + 11 + colors(file[at + 9]), &file)
             default: throw .cutShort("GIF")
             }
         }

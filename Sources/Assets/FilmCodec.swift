@@ -80,14 +80,14 @@ enum FilmCodec {
         let isResilient = try bits.next(1, &file) == 1
         if isKey {
             guard try bits.next(24, &file) == 0x498342 else { throw .cutShort("film") }
-            try skipColour(&bits, profile, &file)
+            try skipColor(&bits, profile, &file)
         } else {
             var isIntra = false
             if !isShown { isIntra = try bits.next(1, &file) == 1 }
             if !isResilient { try bits.skip(2) }
             if isIntra {
                 guard try bits.next(24, &file) == 0x498342 else { throw .cutShort("film") }
-                if profile > 0 { try skipColour(&bits, profile, &file) }
+                if profile > 0 { try skipColor(&bits, profile, &file) }
                 try bits.skip(8)
             } else {
                 try bits.skip(8 + 3 * 4)
@@ -101,7 +101,7 @@ enum FilmCodec {
             width: 1 + (try bits.next(16, &file)), height: 1 + (try bits.next(16, &file)))
     }
 
-    private static func skipColour(
+    private static func skipColor(
         _ bits: inout FrameBits, _ profile: Int, _ file: inout FileWindow
     ) throws(AssetFault) {
         if profile >= 2 { try bits.skip(1) }

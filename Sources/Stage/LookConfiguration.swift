@@ -45,7 +45,7 @@ public struct LookConfiguration: Hashable, Sendable {
     /// The colors and radii that override the theme, by the name of the painted part.
     public struct Style: Hashable, Sendable {
         /// As `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
-        public var colours: [Text: Text] = [:]
+        public var colors: [Text: Text] = [:]
         /// In points.
         public var radii: [Text: Double] = [:]
 

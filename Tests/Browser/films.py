@@ -5,13 +5,13 @@ import io
 
 from PIL import Image
 
-COLOURS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40, 200),
+COLORS = [(220, 30, 30), (30, 200, 60), (40, 80, 230), (240, 220, 40), (200, 40, 200),
            (30, 200, 220), (250, 140, 20), (120, 120, 120)]
 SIZE = (96, 54)
 
 # Encodes the colors, a second each, on the right half of pictures whose left half is transparent. Returns the
 # pictures and their alpha channels, each with a flag that marks key frames.
-ENCODE = """async ([colours, width, height, fps]) => {
+ENCODE = """async ([colors, width, height, fps]) => {
   const luma = width * height;
   const picture = (left, right) => {
     const bytes = new Uint8Array(luma * 1.5).fill(128);
@@ -51,9 +51,9 @@ ENCODE = """async ([colours, width, height, fps]) => {
     return encoded;
   };
   const clear = [16, 128, 128];
-  const each = (make) => colours.flatMap((colour) => new Array(fps).fill(make(colour)));
+  const each = (make) => colors.flatMap((color) => new Array(fps).fill(make(color)));
   return [
-    await encode(each((colour) => picture(clear, yuv(colour)))),
+    await encode(each((color) => picture(clear, yuv(color)))),
     await encode(each(() => picture([0, 128, 128], [255, 128, 128]))),
   ];
 }"""
@@ -65,7 +65,7 @@ TRUSTED = "http://localhost/"
 
 def moving(form, milliseconds=1000):
     """An animated picture that shows each color for so long, once."""
-    first, *rest = (Image.new("RGB", SIZE, colour) for colour in COLOURS)
+    first, *rest = (Image.new("RGB", SIZE, color) for color in COLORS)
     buffer = io.BytesIO()
     more = {} if form == "GIF" else {"loop": 1}
     first.save(buffer, form, save_all=True, append_images=rest, duration=milliseconds, **more)
@@ -78,9 +78,9 @@ def film(page):
     It is a WebM of VP8 without a duration and without an index, as recorders write it."""
     page.route(TRUSTED, lambda route: route.fulfill(body="", content_type="text/html"))
     page.goto(TRUSTED)
-    pictures, opacities = page.evaluate(ENCODE, [[list(colour) for colour in COLOURS], *SIZE, FPS])
+    pictures, opacities = page.evaluate(ENCODE, [[list(color) for color in COLORS], *SIZE, FPS])
     assert [key for key, _ in pictures] == [key for key, _ in opacities]
-    assert len(pictures) == FPS * len(COLOURS)
+    assert len(pictures) == FPS * len(COLORS)
     header = element(0x1A45DFA3, element(0x4282, b"webm"), element(0x4287, 4), element(0x4285, 2))
     facts = element(
         0x1549A966, element(0x2AD7B1, 1_000_000), element(0x4D80, b"test"), element(0x5741, b"test"))

@@ -88,15 +88,15 @@ NAME = 26
 # Applies a theme that differs in one color or corner.
 WEAR = """async ([theme, key, mark]) => {
   const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
-  const { colours, radii, style } = structuredClone(themes[theme]);
-  if (key in colours) colours[key] = mark;
+  const { colors, radii, style } = structuredClone(themes[theme]);
+  if (key in colors) colors[key] = mark;
   if (key in radii) radii[key] = 0;
-  wear({ colours, radii, family: "", style, own: key === "" ? [] : [key] });
+  wear({ colors, radii, family: "", style, own: key === "" ? [] : [key] });
 }"""
 PROPERTIES = """async () => {
   const { propertyOf, themes } = await import("/web/shared/themes.js");
-  const { colours, radii } = themes.classic;
-  return [...Object.keys(colours), ...Object.keys(radii)].map((key) => [key, propertyOf(key)]);
+  const { colors, radii } = themes.classic;
+  return [...Object.keys(colors), ...Object.keys(radii)].map((key) => [key, propertyOf(key)]);
 }"""
 
 

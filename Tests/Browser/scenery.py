@@ -17,10 +17,10 @@ STARS = [(90, 120, 2), (240, 60, 3), (330, 210, 2), (520, 110, 2), (610, 260, 2)
 def backdrop():
     """A CSS background that covers the page with the dusk."""
     bands = "".join(
-        f"<path fill='{colour}' d='M0 {y}Q960 {y - 70} 1920 {y}V1080H0z'/>"
-        for y, colour in zip(range(150, 1000, 95), SKY[1:]))
+        f"<path fill='{color}' d='M0 {y}Q960 {y - 70} 1920 {y}V1080H0z'/>"
+        for y, color in zip(range(150, 1000, 95), SKY[1:]))
     stars = "".join(f"<circle cx='{x}' cy='{y}' r='{r}'/>" for x, y, r in STARS)
-    hills = "".join(f"<path fill='{colour}' d='{path}'/>" for colour, path in HILLS)
+    hills = "".join(f"<path fill='{color}' d='{path}'/>" for color, path in HILLS)
     picture = (
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1920 1080'>"
         f"<rect width='1920' height='1080' fill='{SKY[0]}'/>{bands}"

@@ -21,7 +21,7 @@ HELLO = {"type": "hello", "protocol": 1, "room": "main", "stage": {"width": 960,
 DRAW = """async ([frames, theme, own]) => {
   const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
   const look = structuredClone(themes[theme]);
-  for (const key in own) (key in look.colours ? look.colours : look.radii)[key] = own[key];
+  for (const key in own) (key in look.colors ? look.colors : look.radii)[key] = own[key];
   wear({ ...look, family: "", own: Object.keys(own) });
   replay.load(frames);
   await replay.draw(frames.length - 1);

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from Browser.canvas import decoded, difference, painted, pixels
-from Browser.films import COLOURS, moving
+from Browser.films import COLORS, moving
 from Browser.uploads import upload
 from harness.waiting import wait_for
 from harness.variants import variants
@@ -32,16 +32,16 @@ LOOK = """([x, y]) => {
 }"""
 
 
-def is_like(seen, colour):
+def is_like(seen, color):
     """Returns whether a pixel is opaque and has nearly this color."""
-    return seen[3] == 255 and all(abs(one - other) < 40 for one, other in zip(seen, colour))
+    return seen[3] == 255 and all(abs(one - other) < 40 for one, other in zip(seen, color))
 
 
 def shown(page, start, period=1000):
     """The number of the color on the screen, if it belongs to the room's time; each color lasts `period` ms."""
     time, _, seen = page.evaluate(LOOK, [900, 60])
-    wanted = min(int((time - start) / period), len(COLOURS) - 1)
-    return wanted if is_like(seen, COLOURS[wanted]) else None
+    wanted = min(int((time - start) / period), len(COLORS) - 1)
+    return wanted if is_like(seen, COLORS[wanted]) else None
 
 
 TYPES = {"gif": "image/gif", "png": "image/png", "webp": "image/webp", "webm": "video/webm",
@@ -79,7 +79,7 @@ SHORT_MILLISECONDS = 250
 def test_animated_pictures_follow_the_room_time(blank, room, form, ending, script):
     start = play(room, f"/assets/e.{ending}")
     page = opened(blank, room, f"e.{ending}", moving(form, SHORT_MILLISECONDS), script=script)
-    last = len(COLOURS) - 1
+    last = len(COLORS) - 1
     # Whichever pictures are seen on the way, the last one stays.
     wait_for(lambda: shown(page, start, SHORT_MILLISECONDS) == last)
     assert shown(page, start, SHORT_MILLISECONDS) == last
@@ -90,7 +90,7 @@ def test_a_browser_without_a_decoder_shows_the_first_picture(blank, room, ending
     body = moving({"png": "PNG", "webp": "WEBP"}[ending])
     play(room, f"/assets/e.{ending}")
     page = opened(blank, room, f"e.{ending}", body, script=PLAIN)
-    wait_for(lambda: is_like(page.evaluate(LOOK, [900, 60])[2], COLOURS[0]))
+    wait_for(lambda: is_like(page.evaluate(LOOK, [900, 60])[2], COLORS[0]))
 
 
 DECODE = """async (data) => {
@@ -111,10 +111,10 @@ def drawn(random, size):
     """A picture with flat areas and noise, partly transparent."""
     picture = Image.new("RGBA", size)
     for _ in range(random.randrange(1, 9)):
-        colour = tuple(random.choice([0, 51, 102, 204, 255]) for _ in range(3))
+        color = tuple(random.choice([0, 51, 102, 204, 255]) for _ in range(3))
         left, top = random.randrange(size[0]), random.randrange(size[1])
         box = (left, top, left + random.randrange(1, 60), top + random.randrange(1, 60))
-        picture.paste((*colour, random.choice([0, 255, 255])), box)
+        picture.paste((*color, random.choice([0, 255, 255])), box)
     for _ in range(random.choice([0, 0, 2000])):
         spot = random.randrange(size[0]), random.randrange(size[1])
         picture.putpixel(spot, (random.choice([0, 255]), random.choice([0, 102, 255]), 51, 255))
@@ -192,12 +192,12 @@ LONG_ENOUGH = """(least) => {
 def is_near(time, pixel, late, early):
     """Returns whether a pixel has the color of this time or of a neighboring time."""
     near = {index(then) for then in (time - late, time, time + early)}
-    return any(is_like(pixel, COLOURS[one]) for one in near)
+    return any(is_like(pixel, COLORS[one]) for one in near)
 
 
 def index(time):
     """The number of the color that belongs to a time after the start."""
-    return min(int(time / 1000), len(COLOURS) - 1)
+    return min(int(time / 1000), len(COLORS) - 1)
 
 
 # Older browsers do not report new pictures of a film.
@@ -251,7 +251,7 @@ def test_a_film_is_shown_in_the_aspect_ratio_that_its_file_gives(blank, room, fi
 
     def looked():
         time, _, pixel = page.evaluate(LOOK, [900, 270])
-        return is_like(pixel, COLOURS[index(time - start)])
+        return is_like(pixel, COLORS[index(time - start)])
 
     wait_for(looked)
     # The film is twice as wide as its pixels, so a quarter of the stage stays free above it and below it.
@@ -319,7 +319,7 @@ def test_a_still_picture_moves_when_its_box_changes(source, room):
 @pytest.mark.parametrize("script", [None, PLAIN])
 def test_an_animation_of_one_picture_has_a_frame_as_a_photo(blank, room, script):
     body = io.BytesIO()
-    Image.new("RGB", (96, 54), COLOURS[2]).save(body, "PNG")
+    Image.new("RGB", (96, 54), COLORS[2]).save(body, "PNG")
     play(room, "/assets/one.png")
     page = opened(blank, room, "one.png", body.getvalue(), script=script)
 

@@ -12,7 +12,7 @@ from harness.waiting import wait_for
 GROUND = (150, 323)
 PALETTE = """async (key) => {
   const palette = await import("/web/shared/palette.js");
-  return { colour: palette.colour, radius: palette.radius, font: palette.font(10) };
+  return { color: palette.color, radius: palette.radius, font: palette.font(10) };
 }"""
 
 
@@ -40,7 +40,7 @@ def test_open_pages_apply_a_new_theme(row, room):
     wait_for(lambda: is_near(ground(row), 252, 244, 227))
     # Without a theme of its own the room has the default.
     room.configure({"look": None})
-    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftText"] == "rgba(255, 255, 255, 0.92)")
+    wait_for(lambda: row.evaluate(PALETTE)["color"]["giftText"] == "rgba(255, 255, 255, 0.92)")
 
 
 def test_pages_and_server_have_the_same_themes_and_aurora_is_the_default(overlay, room):
@@ -72,19 +72,19 @@ def test_custom_css_overrides_the_theme_until_it_is_removed(row, room):
     wait_for(lambda: is_near(ground(row), 10, 200, 30))
     assert row.evaluate(PALETTE)["radius"]["giftRadius"] == 3
     room.configure({"look": {"theme": "paper"}})
-    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "#43210f")
+    wait_for(lambda: row.evaluate(PALETTE)["color"]["giftName"] == "#43210f")
     assert is_near(ground(row), 10, 200, 30)
     row.evaluate(STYLE, "")
     wait_for(lambda: is_near(ground(row), 252, 244, 227))
 
 
 def test_an_invalid_value_in_custom_css_is_ignored(row):
-    row.evaluate(STYLE, """:root { --ovation-gift-background: no colour;
+    row.evaluate(STYLE, """:root { --ovation-gift-background: no color;
         --ovation-gift-background-end: url(x); --ovation-gift-radius: -5px;
         --ovation-ticker-radius: calc(1px); --ovation-gift-name: red; --ovation-font: "; x: y" }""")
-    wait_for(lambda: row.evaluate(PALETTE)["colour"]["giftName"] == "red")
+    wait_for(lambda: row.evaluate(PALETTE)["color"]["giftName"] == "red")
     palette = row.evaluate(PALETTE)
-    assert palette["colour"]["giftBackground"] == "rgba(22, 15, 38, 0.80)"
+    assert palette["color"]["giftBackground"] == "rgba(22, 15, 38, 0.80)"
     assert palette["radius"]["giftRadius"] == 20
     assert is_near(ground(row), 22, 15, 38)
 
@@ -117,8 +117,8 @@ def test_every_style_property_is_documented(overlay):
     page = overlay()
     properties = page.evaluate("""async () => {
       const { propertyOf, themes } = await import("/web/shared/themes.js");
-      const { colours, radii } = themes.classic;
-      return [...Object.keys(colours), ...Object.keys(radii)].map(propertyOf);
+      const { colors, radii } = themes.classic;
+      return [...Object.keys(colors), ...Object.keys(radii)].map(propertyOf);
     }""")
     told = re.findall(r"^\| `(--ovation-[a-z-]+)` \|", (ROOT / "docs/looks.md").read_text(), re.M)
     assert sorted(told) == sorted([*properties, "--ovation-font"])
@@ -127,11 +127,11 @@ def test_every_style_property_is_documented(overlay):
 def test_every_theme_has_a_valid_color_for_every_property(overlay):
     assert overlay().evaluate("""async () => {
       const { themes } = await import("/web/shared/themes.js");
-      const keys = Object.keys(themes.classic.colours);
+      const keys = Object.keys(themes.classic.colors);
       const ctx = document.createElement("canvas").getContext("2d");
-      return Object.values(themes).every(({ colours }) => keys.every((key) => {
+      return Object.values(themes).every(({ colors }) => keys.every((key) => {
         ctx.fillStyle = "#010203";
-        ctx.fillStyle = colours[key];
+        ctx.fillStyle = colors[key];
         return ctx.fillStyle !== "#010203";
       }));
     }""")

@@ -15,7 +15,7 @@ TIERS = range(1, 5)
 DRAW = """async ([time, frames, theme, own]) => {
   const [{ themes }, { wear }] = await Promise.all(["themes", "palette"].map((name) => import(`/web/shared/${name}.js`)));
   const look = structuredClone(themes[theme]);
-  for (const key in own) (key in look.colours ? look.colours : look.radii)[key] = own[key];
+  for (const key in own) (key in look.colors ? look.colors : look.radii)[key] = own[key];
   wear({ ...look, family: "", own: Object.keys(own) });
   replay.load(frames.map((frame) => ({ ...frame, time: frame.time ?? time })));
   await replay.draw(frames.length - 1);

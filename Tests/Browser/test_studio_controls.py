@@ -71,7 +71,7 @@ PRESSED = {
     r"(Full|Calm|None)(Particles|No particles|Also no).*": "test_the_motion_of_the_overlay_can_be_reduced",
     r"Font|Family": "test_a_font_can_be_chosen_by_its_family",
     r"into the room|Keep in the room|Back to the theme": "test_colors_can_be_stored_in_the_room_and_undone",
-    r"only into the CSS|.*, (as #rrggbb|colour|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
+    r"only into the CSS|.*, (as #rrggbb|color|opacity in %)|.*: Corners|.*: as in the theme|Copy: CSS":
         "test_colors_become_css_to_paste_and_change_the_preview",
     r"Initials and boxes|Tiers of gifts": "test_every_group_of_colors_can_be_reached_at_every_width",
     r"New gift|New gift of a file…": "test_gifts_can_be_created_by_hand_and_from_files",
@@ -81,7 +81,7 @@ PRESSED = {
     r"Heard|Volume|A combo comes|Somebody calls|An effect starts|A goal is reached|An alert starts|A clock ends|Listen: .*":
         "test_sounds_can_be_chosen_dropped_and_played_with_a_meter",
     r"Stop: .*|Use .*|Switch the built-in set on|Pops and rising tiers .*": "test_built_in_sounds_are_heard_and_assigned",
-    r"Theme|Motion|Font|Colours and corners|Gifts|Sounds|Goals|Files|Upload a font…": "test_the_sections_of_looks_have_links_and_the_font_is_uploaded_in_its_card",
+    r"Theme|Motion|Font|Colors and corners|Gifts|Sounds|Goals|Files|Upload a font…": "test_the_sections_of_looks_have_links_and_the_font_is_uploaded_in_its_card",
     r"New goal": "test_a_goal_can_be_created_changed_and_removed",
     r"Choose…|Look at: .*": "test_files_can_be_dropped_or_chosen_and_appear_in_the_list",
     r"Delete: .*": "test_deleting_a_file_asks_first_and_fails_while_the_file_is_used",
@@ -202,28 +202,28 @@ def test_the_preview_has_the_chosen_background(studio, tmp_path):
     Image.new("RGB", (20, 20), (10, 200, 30)).save(tmp_path / "ground.png")
     corner = (3, 3)
 
-    def colour():
+    def color():
         return opened.picture().getpixel(corner)
 
     for name, wanted in (("Black", (0, 0, 0)), ("White", (255, 255, 255))):
         opened.button("Ground", "#preview").click()
         opened.page.get_by_role("menuitemradio", name=name).click()
-        opened.wait_for(lambda wanted=wanted: colour() == wanted)
+        opened.wait_for(lambda wanted=wanted: color() == wanted)
     opened.button("Ground", "#preview").click()
     opened.page.get_by_role("menuitemradio", name="Green").click()
-    opened.wait_for(lambda: colour()[1] > 120 and colour()[0] < 100)
+    opened.wait_for(lambda: color()[1] > 120 and color()[0] < 100)
     opened.page.reload()
     opened.page.locator("#preview .ground").wait_for()
-    opened.wait_for(lambda: colour()[1] > 120 and colour()[0] < 100)
+    opened.wait_for(lambda: color()[1] > 120 and color()[0] < 100)
     opened.button("Ground", "#preview").click()
     with opened.page.expect_file_chooser() as chooser:
         opened.page.get_by_role("menuitemradio", name="Picture…").click()
     chooser.value.set_files(tmp_path / "ground.png")
-    opened.wait_for(lambda: colour() == (10, 200, 30))
+    opened.wait_for(lambda: color() == (10, 200, 30))
     opened.button("Ground", "#preview").click()
     opened.page.get_by_role("menuitemradio", name="Checks").click()
     checks = ((0x5b, 0x54, 0x6b), (0x4d, 0x46, 0x5c))
-    opened.wait_for(lambda: any(max(abs(one - other) for one, other in zip(colour(), check, strict=True)) < 6
+    opened.wait_for(lambda: any(max(abs(one - other) for one, other in zip(color(), check, strict=True)) < 6
                                 for check in checks))
 
 

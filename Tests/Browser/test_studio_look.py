@@ -28,9 +28,9 @@ CONTRAST = """() => {
     for (let at = element; at !== null; at = at.parentElement) {
       const style = getComputedStyle(at);
       if (style.backgroundImage.startsWith("linear")) return null;
-      const colour = parse(style.backgroundColor);
-      if (colour.length === 3 || colour[3] === 1) return colour;
-      if (colour[3] > 0) return null;
+      const color = parse(style.backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+      if (color[3] > 0) return null;
     }
     return parse(getComputedStyle(document.documentElement).backgroundColor);
   };

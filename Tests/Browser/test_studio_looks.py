@@ -55,7 +55,7 @@ def ground_of(opened, theme):
       const ctx = document.createElement("canvas").getContext("2d");
       return ["giftBackground", "giftBackgroundEnd"].map((key) => {
         ctx.clearRect(0, 0, 1, 1);
-        ctx.fillStyle = themes[theme].colours[key];
+        ctx.fillStyle = themes[theme].colors[key];
         ctx.fillRect(0, 0, 1, 1);
         return [...ctx.getImageData(0, 0, 1, 1).data];
       });
@@ -122,8 +122,8 @@ def test_clicking_the_picture_of_a_theme_applies_it_at_once(looks, room):
     for theme in ("Paper", "Minimal", "Classic"):
         card(opened, theme).click()
         opened.wait_for(lambda theme=theme: config(room)["look"]["theme"] == theme.lower())
-        colour = ground_of(opened, theme.lower())
-        opened.wait_for(lambda colour=colour: is_near(ground(opened), *colour))
+        color = ground_of(opened, theme.lower())
+        opened.wait_for(lambda color=color: is_near(ground(opened), *color))
     opened.page.keyboard.press("ArrowRight")
     opened.wait_for(lambda: config(room)["look"]["theme"] == "minimal")
     assert opened.page.locator("#undo").get_attribute("title") == "Undo: Look: theme"
@@ -179,7 +179,7 @@ def test_colors_become_css_to_paste_and_change_the_preview(looks, room):
     assert css(opened) == "All as the theme has it."
     assert not opened.button("Copy: CSS").is_visible()
     field(opened, "Gifts: Ground, left, as #rrggbb").fill("#0ac81e")
-    field(opened, "Gifts: Ground, right, colour").fill("#0ac81e")
+    field(opened, "Gifts: Ground, right, color").fill("#0ac81e")
     field(opened, "Gifts: Ground, right, opacity in %").fill("100")
     opened.wait_for(lambda: is_near(ground(opened), 10, 200, 30))
     field(opened, "Gifts: Corners").fill("3")
@@ -229,11 +229,11 @@ def test_an_invalid_color_is_reported_beside_its_field(looks):
     name = field(opened, "Gifts: Name, as #rrggbb")
     name.fill("gold")
     name.blur()
-    opened.page.get_by_text("Write a colour such as #ffd75e or #ffd75e80.").wait_for()
+    opened.page.get_by_text("Write a color such as #ffd75e or #ffd75e80.").wait_for()
     assert css(opened) == "All as the theme has it."
     name.fill("#FD0")
     assert "--ovation-gift-name: #fd0;" in css(opened)
-    opened.page.get_by_text("Write a colour such as").wait_for(state="detached")
+    opened.page.get_by_text("Write a color such as").wait_for(state="detached")
     corners = field(opened, "Gifts: Corners")
     corners.fill("-4")
     corners.blur()
@@ -355,7 +355,7 @@ def test_the_schema_lists_the_properties_of_the_themes(looks, room):
     opened = looks()
     keys = opened.page.evaluate("""async () => {
       const { themes } = await import("/web/shared/themes.js");
-      return [...Object.keys(themes.classic.colours), ...Object.keys(themes.classic.radii)];
+      return [...Object.keys(themes.classic.colors), ...Object.keys(themes.classic.radii)];
     }""")
     schema = room.server.get("/v1/schema/config").json
     assert schema["properties"]["look"]["properties"]["css"]["propertyNames"]["enum"] == keys

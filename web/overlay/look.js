@@ -4,7 +4,7 @@
  * override both.
  */
 
-import { colour, radius, wear } from "../shared/palette.js";
+import { color, radius, wear } from "../shared/palette.js";
 import { propertyOf, themes } from "../shared/themes.js";
 
 /** @typedef {import("../shared/decode.js").Look} Told The look that the server sends. */
@@ -46,7 +46,7 @@ export class Look {
     /** @type {Set<string>} */
     const own = new Set();
     const look = {
-      colours: overridden(overridden(theme.colours, ofRoom, colourIn, own), ofPage, colourIn, own),
+      colors: overridden(overridden(theme.colors, ofRoom, colorIn, own), ofPage, colorIn, own),
       radii: overridden(overridden(theme.radii, ofRoom, lengthIn, own), ofPage, lengthIn, own),
       family: familyIn(style) ?? this.family(),
       style: theme.style,
@@ -98,8 +98,8 @@ export class Look {
 
 /** Tells if the palette has its initial colors and radii. */
 function isPlain() {
-  const { colours, radii } = themes.classic;
-  return JSON.stringify([colour, radius]) === JSON.stringify([colours, radii]);
+  const { colors, radii } = themes.classic;
+  return JSON.stringify([color, radius]) === JSON.stringify([colors, radii]);
 }
 
 /**
@@ -139,7 +139,7 @@ const probe = /** @type {CanvasRenderingContext2D} */ (document.createElement("c
  * Returns the text if a canvas accepts it as a color, and otherwise undefined.
  * @param {string} text
  */
-function colourIn(text) {
+function colorIn(text) {
   const [one, other] = ["#010203", "#040506"].map((before) => {
     probe.fillStyle = before;
     probe.fillStyle = text;

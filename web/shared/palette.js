@@ -13,7 +13,7 @@ const SANS = [
 ].join(", ");
 
 /** Colors, each named for the thing that it paints. */
-export const colour = { ...themes.classic.colours };
+export const color = { ...themes.classic.colors };
 
 /** Radii of corners, in points. */
 export const radius = { ...themes.classic.radii };
@@ -27,11 +27,11 @@ const FAMILIES = {
 
 /**
  * @typedef {object} Look
- * @property {import("./themes.js").Colours} colours
+ * @property {import("./themes.js").Colors} colors
  * @property {import("./themes.js").Radii} radii
  * @property {string} family before all other families; empty: none
  * @property {import("./styles.js").Style} [style] absent: the classic theme's
- * @property {string[]} [own] the colours and radii that are not the theme's
+ * @property {string[]} [own] the colors and radii that are not the theme's
  */
 
 /** @type {Look} */
@@ -47,7 +47,7 @@ let ladder = [];
  * @param {Look} next
  */
 export function wear(next) {
-  Object.assign(colour, next.colours);
+  Object.assign(color, next.colors);
   Object.assign(radius, next.radii);
   look = next;
   own = new Set(next.own);
@@ -70,12 +70,12 @@ export function isOwn(key) {
 }
 
 /**
- * The two colours of a tier.
+ * The two colors of a tier.
  * @param {number} tier 0 to 4
  */
 export function rung(tier) {
   if (ladder.length === 0) {
-    const { colours: c } = look;
+    const { colors: c } = look;
     ladder = [
       [c.tierZero, c.tierZeroEnd], [c.tierOne, c.tierOneEnd], [c.tierTwo, c.tierTwoEnd], [c.tierThree, c.tierThreeEnd],
       [c.tierFour, c.tierFourEnd]];

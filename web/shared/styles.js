@@ -1,7 +1,7 @@
 // @ts-check
 /** The styles of the themes beside colors and corners, such as material, type, figures and the particles they throw. */
 
-/** @typedef {[name: string, end: string]} Pair Two colours as `#rrggbb`. */
+/** @typedef {[name: string, end: string]} Pair Two colors as `#rrggbb`. */
 
 /**
  * @typedef {object} Style

@@ -93,11 +93,11 @@ const minimal = {
 };
 
 /**
- * The colours of a theme whose plates are all of one material.
+ * The colors of a theme whose plates are all of one material.
  * @param {string} name
  * @param {{plate: string, plateEnd: string, rim: string, name: string, text: string, digit: string, digitEdge: string,
  *   reached: string, reachedEnd: string, onPlate?: string}} paint
- * @returns {Colours}
+ * @returns {Colors}
  */
 function dressed(name, paint) {
   const { plate, plateEnd, rim, text } = paint;
@@ -121,7 +121,7 @@ function dressed(name, paint) {
 }
 
 /**
- * The colours of a theme's tiers.
+ * The colors of a theme's tiers.
  * @param {string} name
  */
 function rungs(name) {
@@ -142,41 +142,41 @@ function corners(most) {
   return { giftRadius: most, tickerRadius: most, callRadius: most, goalRadius: Math.min(most, 16) };
 }
 
-/** @type {Record<string, {colours: typeof classic, radii: typeof round, style: import("./styles.js").Style}>} */
+/** @type {Record<string, {colors: typeof classic, radii: typeof round, style: import("./styles.js").Style}>} */
 export const themes = {
-  aurora: { style: styles.aurora, radii: corners(20), colours: dressed("aurora", { ...white, ...gold,
+  aurora: { style: styles.aurora, radii: corners(20), colors: dressed("aurora", { ...white, ...gold,
     plate: "rgba(17, 14, 34, 0.86)", plateEnd: "rgba(17, 14, 34, 0.60)", rim: "rgba(255, 255, 255, 0.34)", name: "#ffd75e" }) },
-  neon: { style: styles.neon, radii: corners(14), colours: dressed("neon", { ...white, ...gold,
+  neon: { style: styles.neon, radii: corners(14), colors: dressed("neon", { ...white, ...gold,
     plate: "rgba(10, 5, 24, 0.90)", plateEnd: "rgba(6, 3, 16, 0.82)", rim: "#5a6cff", digit: "#e0e4ff", digitEdge: "#5a6cff" }) },
-  paper: { style: styles.paper, radii: corners(3), colours: dressed("paper", { ...white, ...gold,
+  paper: { style: styles.paper, radii: corners(3), colors: dressed("paper", { ...white, ...gold,
     plate: "#fff8ea", plateEnd: "#fff8ea", rim: "#c8a27a", name: "#43210f", text: "#4a2813", onPlate: "#43210f",
     digit: "#c8a27a", digitEdge: "#2c1306" }) },
-  pixel: { style: styles.pixel, radii: corners(0), colours: dressed("pixel", { ...white, ...gold,
+  pixel: { style: styles.pixel, radii: corners(0), colors: dressed("pixel", { ...white, ...gold,
     plate: "#2a2f58", plateEnd: "#2a2f58", rim: "#0b0d1e", digit: "#f8f9fd", digitEdge: "#0b0d1e" }) },
-  gala: { style: styles.gala, radii: corners(0), colours: dressed("gala", { ...gold,
+  gala: { style: styles.gala, radii: corners(0), colors: dressed("gala", { ...gold,
     plate: "#15110d", plateEnd: "#201a12", rim: "#e0a83a", name: "#ffe9ad", text: "#e6d8b6", onPlate: "#ffe9ad",
     digit: "#ffffff", digitEdge: "#312715" }) },
-  sakura: { style: styles.sakura, radii: corners(22), colours: dressed("sakura", { ...white, ...gold,
+  sakura: { style: styles.sakura, radii: corners(22), colors: dressed("sakura", { ...white, ...gold,
     plate: "#fffcfd", plateEnd: "#ffdbe8", rim: "#f2a7c3", name: "#8a1f50", text: "#643a50", onPlate: "#8a1f50",
     digit: "#f2a7c3", digitEdge: "#701440" }) },
-  terminal: { style: styles.terminal, radii: corners(0), colours: dressed("terminal", { ...gold,
+  terminal: { style: styles.terminal, radii: corners(0), colors: dressed("terminal", { ...gold,
     plate: "rgba(2, 10, 6, 0.90)", plateEnd: "rgba(2, 10, 6, 0.90)", rim: "#3fae6a", name: "#c8ffd8", text: "#6fe89a",
     onPlate: "#c8ffd8", digit: "#e2f3e9", digitEdge: "#3fae6a" }) },
-  brush: { style: styles.brush, radii: corners(0), colours: dressed("brush", { ...white, ...gold,
+  brush: { style: styles.brush, radii: corners(0), colors: dressed("brush", { ...white, ...gold,
     plate: "rgba(20, 18, 22, 0.93)", plateEnd: "rgba(20, 18, 22, 0.93)", rim: "#8c8678", name: "#fdf6e8", text: "#d8cfbd",
     onPlate: "#fdf6e8" }) },
-  match: { style: styles.match, radii: corners(4), colours: dressed("match", { ...white, ...gold,
+  match: { style: styles.match, radii: corners(4), colors: dressed("match", { ...white, ...gold,
     plate: "#24324f", plateEnd: "#0d1526", rim: "#5b73a8" }) },
-  jelly: { style: styles.jelly, radii: corners(20), colours: dressed("jelly", { ...white, ...gold,
+  jelly: { style: styles.jelly, radii: corners(20), colors: dressed("jelly", { ...white, ...gold,
     plate: "#c3bfef", plateEnd: "#8f86dd", rim: "#ffffff", name: "#3a1064", text: "#4a1a78", onPlate: "#3a1064",
     digit: "#a9a4e8", digitEdge: "#3a1064" }) },
-  classic: { style: styles.classic, colours: classic, radii: round },
+  classic: { style: styles.classic, colors: classic, radii: round },
   minimal: {
-    style: styles.minimal, colours: { ...classic, ...minimal, ...rungs("minimal") },
+    style: styles.minimal, colors: { ...classic, ...minimal, ...rungs("minimal") },
     radii: { giftRadius: 8, tickerRadius: 8, callRadius: 10, goalRadius: 8 } },
 };
 
-/** @typedef {typeof classic} Colours */
+/** @typedef {typeof classic} Colors */
 /** @typedef {typeof round} Radii */
 
 /**

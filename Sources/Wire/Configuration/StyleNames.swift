@@ -5,7 +5,7 @@ import Texts
 ///
 /// `web/shared/themes.js` has the same names.
 enum StyleNames {
-    static let colours: [Text] = [
+    static let colors: [Text] = [
         "giftBackground", "giftBackgroundEnd", "giftRim", "giftName", "giftText", "giftRing",
         "giftShadow", "giftDigit", "giftDigitEdge", "tickerBackground", "tickerBackgroundEnd",
         "tickerRim", "tickerName", "tickerText", "tickerDigit", "tickerDigitEdge",
@@ -26,7 +26,7 @@ enum StyleNames {
         .init("type", .string("object")),
         .init(
             "propertyNames",
-            .object([.init("enum", .array((colours + radii).map(JSON.string)))])),
+            .object([.init("enum", .array((colors + radii).map(JSON.string)))])),
         .init(
             "patternProperties",
             .object([
@@ -40,12 +40,12 @@ enum StyleNames {
             ])),
         .init(
             "additionalProperties",
-            .object([.init("type", .string("string")), .init("pattern", .string(colour))])),
+            .object([.init("type", .string("string")), .init("pattern", .string(color))])),
     ]
 
-    private static let colour: Text = "^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"
+    private static let color: Text = "^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"
 
-    static func isColour(_ text: Text) -> Bool {
+    static func isColor(_ text: Text) -> Bool {
         guard let first = text.utf8.first, first == UInt8(ascii: "#") else { return false }
         return [4, 5, 7, 9].contains(text.byteCount)
             && text.utf8.dropFirst().allSatisfy { byte in
@@ -65,10 +65,10 @@ extension ObjectReader {
         guard let json = take(key) else { return nil }
         var reader = nested(json, at: key)
         var style = LookConfiguration.Style()
-        for name in StyleNames.colours {
+        for name in StyleNames.colors {
             guard let text = reader.text(name, .name) else { continue }
-            if StyleNames.isColour(text) {
-                style.colours[name] = text
+            if StyleNames.isColor(text) {
+                style.colors[name] = text
             } else {
                 reader.refuse(name, "must be a color such as #ffd75e or #ffd75e80")
             }
@@ -83,12 +83,12 @@ extension ObjectReader {
 
 extension JSON {
     init(_ style: LookConfiguration.Style) {
-        let colours = StyleNames.colours.compactMap { name in
-            style.colours[name].map { Member(name, .string($0)) }
+        let colors = StyleNames.colors.compactMap { name in
+            style.colors[name].map { Member(name, .string($0)) }
         }
         let radii = StyleNames.radii.compactMap { name in
             style.radii[name].map { Member(name, .number($0)) }
         }
-        self = .object(colours + radii)
+        self = .object(colors + radii)
     }
 }

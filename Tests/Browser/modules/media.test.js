@@ -26,14 +26,14 @@ const each = (/** @type {(place: number) => number[]} */ make) =>
 
 /** A GIF of one pixel whose red is the picture's number; a second each. @param {number | null} more runs */
 function gif(more) {
-  const colours = Array.from({ length: 8 }, (_, place) => [place, 0, 0]).flat();
+  const colors = Array.from({ length: 8 }, (_, place) => [place, 0, 0]).flat();
   const loop = more === null ? [] : [0x21, 0xff, 11, ...ascii("NETSCAPE2.0"), 3, 1, ...little(more, 2), 0];
   const picture = (/** @type {number} */ place) => {
     // Codes of four bits: clear (8), the pixel, end (9).
     const packed = 8 | (place << 4) | (9 << 8);
     return [0x21, 0xf9, 4, 0, ...little(100, 2), 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 3, 2, packed & 0xff, packed >> 8, 0];
   };
-  return [...ascii("GIF89a"), 1, 0, 1, 0, 0x82, 0, 0, ...colours, ...loop, ...each(picture), 0x3b];
+  return [...ascii("GIF89a"), 1, 0, 1, 0, 0x82, 0, 0, ...colors, ...loop, ...each(picture), 0x3b];
 }
 
 /** The chunks of an APNG that give its pictures' times. @param {number | null} more runs */

@@ -125,7 +125,7 @@ test("The highest milestone that a pop came to is celebrated once", () => {
   assert.equal(found(undefined, 10), 0);
 });
 
-test("Colours are mixed from those that CSS writes", () => {
+test("Colors are mixed from those that CSS writes", () => {
   assert.equal(mix("#000000", "#ffffff", 0.5), "#808080");
   assert.equal(tint("#ff8000", -1), "#000000");
   assert.equal(rgba("#ff8000", 0.25), "rgba(255,128,0,0.25)");

@@ -73,10 +73,10 @@ def gif_comment(chance, given=None):
 
 def gif_frame(chance, given=None):
     flags = chance.choice([0, 0x80, 0x87])
-    colours = bytes(3 * (2 << (flags & 7)) if flags & 0x80 else 0)
+    colors = bytes(3 * (2 << (flags & 7)) if flags & 0x80 else 0)
     block = chance.choice([1, 255])
     blocks = (bytes([block]) + fill(chance, block)) * (length(chance, given) // (block + 1))
-    return b"\x2c" + bytes(4) + little(1, 2) + little(1, 2) + bytes([flags]) + colours + b"\x02" + blocks + b"\0"
+    return b"\x2c" + bytes(4) + little(1, 2) + little(1, 2) + bytes([flags]) + colors + b"\x02" + blocks + b"\0"
 
 
 def gif_blocks(chance, given=None):

@@ -27,7 +27,7 @@ import { aim, approach, breath, dim, flash, nameplate, twinkles } from "./scene.
  * @property {(ctx: Context) => void} paint
  */
 
-/** @typedef {{at: number, x: number, y: number, colour: string, burst: Burst}} Shell */
+/** @typedef {{at: number, x: number, y: number, color: string, burst: Burst}} Shell */
 
 /** The cloud's middle line. The castle stands in the cloud, and no part shows below this line. */
 const LINE = 114;
@@ -90,10 +90,10 @@ function makeBursts(art) {
       life: [450, 800], speed: [40, 230], spread: 3, drag: 1.8, g: -30, size: [0.35, 0.9], delay: 200, spin: 4,
       area: [300, 180] },
     shells: [
-      { at: 3200, x: -132, y: -150, colour: "#ff4f9a", burst: shell("#ff4f9a", "#ff9ac8") },
-      { at: 3850, x: 186, y: -84, colour: "#2fb8ff", burst: shell("#2fb8ff", "#8fe4ff") },
-      { at: 4500, x: -62, y: -172, colour: "#ffb020", burst: shell("#ffb020", "#ffe08a") },
-      { at: 5120, x: -142, y: -128, colour: "#9a6bff", burst: shell("#9a6bff", "#d0b4ff") }],
+      { at: 3200, x: -132, y: -150, color: "#ff4f9a", burst: shell("#ff4f9a", "#ff9ac8") },
+      { at: 3850, x: 186, y: -84, color: "#2fb8ff", burst: shell("#2fb8ff", "#8fe4ff") },
+      { at: 4500, x: -62, y: -172, color: "#ffb020", burst: shell("#ffb020", "#ffe08a") },
+      { at: 5120, x: -142, y: -128, color: "#9a6bff", burst: shell("#9a6bff", "#d0b4ff") }],
   };
 }
 
@@ -259,9 +259,9 @@ function drawSky(pen, t, scene) {
     const x = shell.x * near;
     const light = arch(t, shell.at, shell.at + 120, shell.at + 200, shell.at + 1200);
     pen.light(true);
-    pen.put(glow(pen, shell.colour, 48), x, shell.y, 3.4, undefined, 0, 0.55 * light);
+    pen.put(glow(pen, shell.color, 48), x, shell.y, 3.4, undefined, 0, 0.55 * light);
     pen.light(false);
-    flash(pen, x, shell.y, t, shell.at, shell.colour, 2.6, 300);
+    flash(pen, x, shell.y, t, shell.at, shell.color, 2.6, 300);
     burst(pen, shell.burst, x, shell.y, t - shell.at, scene.seed + shell.at);
   }
 }
@@ -289,7 +289,7 @@ function drawLights(pen, t, unit) {
   pen.light(false);
 }
 
-const TWINKLES = { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, colour: "#fff2c8" };
+const TWINKLES = { n: 9, y: -30, rx: 220, ry: 150, from: 2600, to: 6300, color: "#fff2c8" };
 
 /** @param {Pen} pen @param {number} t */
 function drawGleams(pen, t) {

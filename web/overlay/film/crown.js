@@ -40,7 +40,7 @@ const CROWN = 200;
 function makeBursts(art) {
   /** @type {Burst} */
   const flakes = {
-    pictures: ["#ffd75e", "#ffb52e", "#fff0b0", "#e08a1a"].map((colour) => bit(art, "flake", colour)), n: 54,
+    pictures: ["#ffd75e", "#ffb52e", "#fff0b0", "#e08a1a"].map((color) => bit(art, "flake", color)), n: 54,
     life: [900, 2000], speed: [140, 560], spread: 4.2, drag: 2.8, g: 230, size: [0.4, 1.2], spin: 9 };
   return {
     flakes, flare: { ...flakes, n: 24, life: [700, 1300], speed: [110, 400] },
@@ -224,7 +224,7 @@ function medalOf(scene) {
   return brush.presents.get(node, node, MEDAL * unit, MEDAL * unit, MEDAL_ROOM * unit, (ctx) => paintMedal(ctx, scene));
 }
 
-const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, colour: "#fff2c8", size: 0.9 };
+const TWINKLES = { n: 9, y: -20, rx: 230, ry: 150, from: 2700, to: 6100, color: "#fff2c8", size: 0.9 };
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {

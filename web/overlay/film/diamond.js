@@ -35,7 +35,7 @@ const LEAVES = 0.35;
 const SPECTRUM = ["#ff5a6e", "#ffb04a", "#fff08a", "#6affa8", "#5ac8ff", "#a07bff"];
 const FAN = 0.62;
 const LONG = 340;
-/** Flecks of coloured light that the stone throws about itself. */
+/** Flecks of colored light that the stone throws about itself. */
 const FLECKS = ["#8fe0ff", "#ff9ad8", "#ffe08a", "#b8a0ff", "#9affd8"];
 const FLECKED = 15;
 /** When, where and how large gleams are. */
@@ -69,12 +69,12 @@ function drawLight(pen, t, { h }, y) {
 
 /**
  * A beam that becomes wider and fades with its length.
- * @param {import("../show/art.js").Art} art @param {string} colour @param {number} near its half width @param {number} far
+ * @param {import("../show/art.js").Art} art @param {string} color @param {number} near its half width @param {number} far
  */
-function paintRay(art, colour, near, far) {
+function paintRay(art, color, near, far) {
   return art.paint(LONG, far * 2, (ctx, k) => {
     ctx.filter = `blur(${2 * k}px)`;
-    ctx.fillStyle = linear(ctx, 0, 0, LONG, 0, [[0, rgba(colour, 0.9)], [0.35, rgba(colour, 0.5)], [1, rgba(colour, 0)]]);
+    ctx.fillStyle = linear(ctx, 0, 0, LONG, 0, [[0, rgba(color, 0.9)], [0.35, rgba(color, 0.5)], [1, rgba(color, 0)]]);
     ctx.beginPath();
     ctx.moveTo(0, far - near);
     ctx.lineTo(LONG, 0);
@@ -158,7 +158,7 @@ function drawEnd(pen, t, seed) {
   burst(pen, pen.art.keep(makeDust), 0, LAST.y, since, seed);
 }
 
-const TWINKLES = { n: 12, y: -20, rx: 210, ry: 140, from: 1300, to: 5300, colour: "#dff6ff", size: 0.9 };
+const TWINKLES = { n: 12, y: -20, rx: 210, ry: 140, from: 1300, to: 5300, color: "#dff6ff", size: 0.9 };
 
 /** @param {Pen} pen @param {number} t @param {import("./scene.js").Scene} scene */
 function draw(pen, t, scene) {

@@ -18,7 +18,7 @@ import { toy } from "./toys.js";
 /** @typedef {import("./scene.js").Scene} Scene */
 
 const BEATS = [1900, 2700, 3500];
-const COLOURS = ["#ff2d5e", "#ff6fa5", "#ff4f8f", "#ffa0c0", "#d8246a"];
+const COLORS = ["#ff2d5e", "#ff6fa5", "#ff4f8f", "#ffa0c0", "#d8246a"];
 const SPIRALS = 34;
 /** The heart comes apart from here on, and is gone after a while. */
 const PARTS = 4760;
@@ -82,7 +82,7 @@ function drift(pen, t, seed, { w, h }, depth, shown) {
     const x = (hash(seed, i + Math.floor(turns) * 61) - 0.5) * w + Math.sin(p * 7 + i) * 16 * speed;
     const y = h * 0.56 - p * h * 1.12 * (0.7 + 0.3 * speed);
     const on = Math.sin(p * Math.PI) ** 0.6 * shown * clamp((t - 200 - i * 40) / 400);
-    const picture = depth === NEAREST ? pen.art.keep(paintSoft) : bit(pen.art, "heart", COLOURS[(i + depth) % 5]);
+    const picture = depth === NEAREST ? pen.art.keep(paintSoft) : bit(pen.art, "heart", COLORS[(i + depth) % 5]);
     pen.put(picture, x, y, size * (0.6 + 0.7 * hash(seed, i + 9)), undefined, Math.sin(p * 6 + i) * 0.3, on * alpha);
   }
 }
@@ -94,7 +94,7 @@ function drawSpiral(pen, t, seed, y) {
     const a = hash(seed, i) * TAU + p * 4.4;
     const d = (150 + 330 * hash(seed, i + 40)) * (1 - p);
     const on = clamp(t / 200 - i * 0.04) * (1 - span(t, 950, 1100));
-    const picture = bit(pen.art, "heart", COLOURS[i % 5]);
+    const picture = bit(pen.art, "heart", COLORS[i % 5]);
     pen.put(picture, Math.cos(a) * d, y + Math.sin(a) * d * 0.62, 1.7 * (1 - 0.5 * p), undefined, Math.sin(a) * 0.5, on);
   }
 }
@@ -116,7 +116,7 @@ function drawOrbit(pen, t, y, isFront) {
     const px = x * Math.cos(ORBIT.tilt) - low * Math.sin(ORBIT.tilt);
     const py = x * Math.sin(ORBIT.tilt) + low * Math.cos(ORBIT.tilt);
     const size = (1.8 + 0.7 * near) * (1 + 0.14 * Math.sin(t / 150 + i * 1.9));
-    pen.put(bit(pen.art, "heart", COLOURS[i % 5]), px, y + 8 + py, size, undefined, 0.3 * Math.sin(t / 400 + i), all * (0.78 + 0.22 * near));
+    pen.put(bit(pen.art, "heart", COLORS[i % 5]), px, y + 8 + py, size, undefined, 0.3 * Math.sin(t / 400 + i), all * (0.78 + 0.22 * near));
   }
 }
 
@@ -154,7 +154,7 @@ function drawStream(pen, t, { h, seed }, y) {
     const rise = (0.5 * h + 130 * hash(seed, i + 80)) * p ** 1.6;
     const px = x * (1 + 1.3 * p * p) + Math.sin(p * 5 + i) * 26 * p;
     const size = (1.3 + 2.3 * hash(seed, i + 100) ** 2) * clamp(p * 6) * (1 - 0.4 * p);
-    const picture = bit(pen.art, "heart", COLOURS[i % 5]);
+    const picture = bit(pen.art, "heart", COLORS[i % 5]);
     pen.put(picture, px, y + from * far - rise, size, undefined, Math.sin(p * 6 + i) * 0.4, clamp(p * 12) * (1 - p ** 4));
   }
 }
@@ -184,7 +184,7 @@ function drawBeats(pen, t, y, seed) {
 }
 
 /** Their place is about the heart. */
-const TWINKLES = { n: 8, y: 0, rx: 200, ry: 130, from: 1300, to: 5600, colour: "#ffe0ec", size: 0.8 };
+const TWINKLES = { n: 8, y: 0, rx: 200, ry: 130, from: 1300, to: 5600, color: "#ffe0ec", size: 0.8 };
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {

@@ -132,7 +132,7 @@ function drawDart(pen, t, x, tail) {
 }
 
 /** Their place and area depend on the stage. */
-const TWINKLES = { n: 7, y: -40, rx: 0, ry: 0, from: 2300, to: 6000, colour: "#dff0ff", size: 0.9 };
+const TWINKLES = { n: 7, y: -40, rx: 0, ry: 0, from: 2300, to: 6000, color: "#dff0ff", size: 0.9 };
 
 /** @param {Pen} pen @param {number} t @param {Scene} scene */
 function draw(pen, t, scene) {

@@ -62,12 +62,12 @@ const HIGH = 236;
 /** The picture of the dark reaches this many times as far. */
 const BEYOND = 2.2;
 
-/** @param {Art} art @param {string} colour */
-function paintDim(art, colour) {
+/** @param {Art} art @param {string} color */
+function paintDim(art, color) {
   return art.paint(256, 256, (ctx) => {
     ctx.fillStyle = radial(ctx, 128, 128, 128, [
-      [0, rgba(colour, 0.88)], [0.22, rgba(colour, 0.84)], [0.34, rgba(colour, 0.66)], [0.455, rgba(colour, 0.4)],
-      [0.6, rgba(colour, 0.22)], [0.8, rgba(colour, 0.1)], [1, rgba(colour, 0)]]);
+      [0, rgba(color, 0.88)], [0.22, rgba(color, 0.84)], [0.34, rgba(color, 0.66)], [0.455, rgba(color, 0.4)],
+      [0.6, rgba(color, 0.22)], [0.8, rgba(color, 0.1)], [1, rgba(color, 0)]]);
     ctx.fillRect(0, 0, 256, 256);
   });
 }
@@ -75,11 +75,11 @@ function paintDim(art, colour) {
 /**
  * Darkens the stage about the film's middle, so that light shows over any footage. The dark is below the widgets, so that it
  * cuts across none of them.
- * @param {Pen} pen @param {Scene} scene @param {string} colour
+ * @param {Pen} pen @param {Scene} scene @param {string} color
  * @param {number} [y] of the dark's middle @param {number} [wide] its half width
  */
-export function dim(pen, { dark }, colour, y = 0, wide = WIDE) {
-  pen.under(pen.art.keep(paintDim, colour), 0, y, (wide * BEYOND) / 128, (HIGH * BEYOND) / 128, dark);
+export function dim(pen, { dark }, color, y = 0, wide = WIDE) {
+  pen.under(pen.art.keep(paintDim, color), 0, y, (wide * BEYOND) / 128, (HIGH * BEYOND) / 128, dark);
 }
 
 /** The dark falls in this time, in milliseconds. */
@@ -122,14 +122,14 @@ export function breath(time, depth = 0.12) {
 
 /**
  * A bright flash.
- * @param {Pen} pen @param {number} x @param {number} y @param {number} time @param {number} at @param {string} colour
+ * @param {Pen} pen @param {number} x @param {number} y @param {number} time @param {number} at @param {string} color
  * @param {number} [size] @param {number} [length] in milliseconds
  */
-export function flash(pen, x, y, time, at, colour, size = 6, length = 420) {
+export function flash(pen, x, y, time, at, color, size = 6, length = 420) {
   const alpha = arch(time, at, at + 50, at + 60, at + length);
   if (alpha <= 0) return;
   pen.light(true);
-  pen.put(glow(pen, colour, 48), x, y, size, undefined, 0, alpha * 0.85);
+  pen.put(glow(pen, color, 48), x, y, size, undefined, 0, alpha * 0.85);
   pen.put(glow(pen, "#ffffff", 48), x, y, size * 0.5, undefined, 0, alpha);
   pen.light(false);
 }
@@ -143,7 +143,7 @@ export function flash(pen, x, y, time, at, colour, size = 6, length = 420) {
  * @property {number} ry
  * @property {number} from
  * @property {number} to
- * @property {string} colour
+ * @property {string} color
  * @property {number} [size]
  */
 
@@ -152,9 +152,9 @@ export function flash(pen, x, y, time, at, colour, size = 6, length = 420) {
  * @param {number} [y] absent: the field's @param {number} [rx] @param {number} [ry]
  */
 export function twinkles(pen, field, time, seed, y = field.y, rx = field.rx, ry = field.ry) {
-  const { n, x = 0, from, to, colour, size = 1 } = field;
+  const { n, x = 0, from, to, color, size = 1 } = field;
   if (time < from || time > to || pen.isCalm) return;
-  const picture = glint(pen, colour, 4, 24);
+  const picture = glint(pen, color, 4, 24);
   pen.light(true);
   for (let i = 0; i < n; i++) {
     const cycle = 700 + 500 * hash(seed, i);

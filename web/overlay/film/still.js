@@ -76,7 +76,7 @@ export function drawStill(brush, node, { picture, width, height }) {
   if (size === 1) brush.stamp(sprite, node.x, node.y, node.alpha);
   else pen.show(sprite, scene.w / 2, scene.h / 2, 0, 0, size, size, 0, 1);
   if (!pen.isStill) {
-    const field = { n: 5, y: 0, rx: wide / 2, ry: high / 2, from: COMES, to: REST, colour: tint(rung(TIER)[1], 0.4), size: 1.2 };
+    const field = { n: 5, y: 0, rx: wide / 2, ry: high / 2, from: COMES, to: REST, color: tint(rung(TIER)[1], 0.4), size: 1.2 };
     twinkles(pen, field, age, scene.seed);
   }
   if (node.sender) drawName(brush, node, age, scene.y + (high / 2) * unit);

@@ -39,9 +39,9 @@ function paintHeart(ctx) {
   ctx.fill();
   ctx.save();
   ctx.clip();
-  for (const [x, y, r, colour, alpha] of /** @type {[number, number, number, string, number][]} */ ([
+  for (const [x, y, r, color, alpha] of /** @type {[number, number, number, string, number][]} */ ([
     [40, -10, 24, tint(c, 0.7), 0.55], [6, 38, 22, tint(c, 0.5), 0.4], [24, -34, 16, tint(c, 0.8), 0.35]])) {
-    ctx.fillStyle = radial(ctx, x, y, r, [rgba(colour, alpha), rgba(colour, alpha * 0.5), rgba(colour, 0)]);
+    ctx.fillStyle = radial(ctx, x, y, r, [rgba(color, alpha), rgba(color, alpha * 0.5), rgba(color, 0)]);
     ctx.fillRect(-60, -60, 120, 120);
   }
   ctx.restore();

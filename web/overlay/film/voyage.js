@@ -56,9 +56,9 @@ const ORB = 34;
  * @param {CanvasRenderingContext2D} ctx @param {number} from in radians @param {number} to
  */
 function paintRing(ctx, from, to) {
-  for (const [share, wide, colour] of /** @type {[number, number, string][]} */ ([
+  for (const [share, wide, color] of /** @type {[number, number, string][]} */ ([
     [1, 5, "rgba(255,214,170,.55)"], [0.87, 7, "rgba(255,190,150,.8)"], [0.74, 3, "rgba(220,160,190,.5)"]])) {
-    ctx.strokeStyle = colour;
+    ctx.strokeStyle = color;
     ctx.lineWidth = wide;
     ctx.beginPath();
     ctx.ellipse(0, 0, RING * share, RING * share * FLAT, 0, from, to);

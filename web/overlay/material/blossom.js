@@ -49,13 +49,13 @@ function branch(ctx, w, h, tip) {
   ctx.stroke();
 }
 
-/** @param {Context} ctx @param {number} x @param {number} y @param {number} s @param {string} colour */
-function bloom(ctx, x, y, s, colour) {
+/** @param {Context} ctx @param {number} x @param {number} y @param {number} s @param {string} color */
+function bloom(ctx, x, y, s, color) {
   for (let i = 0; i < 5; i++) {
     ctx.save();
     ctx.translate(x, y);
     ctx.rotate((i / 5) * TAU + x);
-    ctx.fillStyle = radial(ctx, 0, -s * 0.3, s, [tint(colour, 0.1), tint(colour, 0.72)]);
+    ctx.fillStyle = radial(ctx, 0, -s * 0.3, s, [tint(color, 0.1), tint(color, 0.72)]);
     ctx.beginPath();
     ctx.ellipse(0, -s * 0.55, s * 0.38, s * 0.52, 0, 0, TAU);
     ctx.fill();

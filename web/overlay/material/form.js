@@ -12,8 +12,8 @@ import { box, linear, polygon, radial } from "../show/trace.js";
  * @property {number} tier 0 to 4
  * @property {"gift" | "ticker" | "call" | "goal" | "counter" | "alert" | "leader"} role
  * @property {boolean} isCalm true if words cover the plate, so that it has no ornaments
- * @property {string} one the tier's colour
- * @property {string} two its second colour
+ * @property {string} one the tier's color
+ * @property {string} two its second color
  * @property {number} r the radius of corners
  * @property {number} k device pixels a point
  *

@@ -29,7 +29,7 @@ export const RADII = {
   leader: "giftRadius" };
 
 /**
- * The material of plates; a plate that is painted in an own colour is plain.
+ * The material of plates; a plate that is painted in an own color is plain.
  * @param {string} name @param {import("./form.js").Form["role"]} role
  */
 export function materialOf(name, role) {

@@ -1,7 +1,7 @@
 // @ts-check
 /** Paints a widget's plate as a translucent plate in the theme's own colors, over which tiers lay theirs. */
 
-import { colour, isOwn } from "../../shared/palette.js";
+import { color, isOwn } from "../../shared/palette.js";
 import { apart, rgba, tint } from "../show/tone.js";
 import { box, linear, polygon, shadowed } from "../show/trace.js";
 import { PLUM, frame, goldFrame, lattice, spread } from "./form.js";
@@ -31,12 +31,12 @@ export function isRepainted(role) {
  */
 export function ownRim(role) {
   const key = PAINTS[role][2];
-  return role !== "counter" && isOwn(key) ? /** @type {Record<string, string>} */ (colour)[key] : null;
+  return role !== "counter" && isOwn(key) ? /** @type {Record<string, string>} */ (color)[key] : null;
 }
 
 /** @type {import("./form.js").Material} */
 export function plain(ctx, w, h, { tier, role, one, two, r, k }) {
-  const [from, to, rim] = PAINTS[role].map((key) => /** @type {Record<string, string>} */ (colour)[key]);
+  const [from, to, rim] = PAINTS[role].map((key) => /** @type {Record<string, string>} */ (color)[key]);
   const isLong = role === "gift";
   const [x, y] = isLong ? [w, 0] : [0, h];
   const body = () => {

@@ -28,14 +28,14 @@ export function stroke(ctx, w, h, { tier, one, isCalm }) {
 }
 
 /**
- * @param {Context} ctx @param {number} w @param {string} colour @param {number} top @param {number} low
+ * @param {Context} ctx @param {number} w @param {string} color @param {number} top @param {number} low
  * @param {number} seed @param {number} long how far the tongues reach
  */
-function sweep(ctx, w, colour, top, low, seed, long) {
+function sweep(ctx, w, color, top, low, seed, long) {
   const wave = (/** @type {number} */ s, /** @type {number} */ x) => {
     return (Math.sin(x / 23 + s) + Math.sin(x / 9.5 + s * 2.3) * 0.4) * 1.1;
   };
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   ctx.beginPath();
   ctx.moveTo(-7, (top + low) / 2);
   ctx.quadraticCurveTo(-10, top + 2, 2, top + 1);

@@ -11,7 +11,7 @@
  * @property {boolean} isInterlaced
  * @property {number} disposal its end: 2 clears it, 3 restores the pixels before it, other values keep it
  * @property {number} clear the index of the transparent color; −1 if there is none
- * @property {Uint8Array} colours three bytes each
+ * @property {Uint8Array} colors three bytes each
  * @property {number} start the offset of its compressed pixels
  *
  * @typedef {object} Book
@@ -35,7 +35,7 @@ export function bookOf(bytes) {
   /** @type {Book} */
   const book = { width: short(bytes, 6), height: short(bytes, 8), runs: 1, pages: [] };
   if (book.width * book.height === 0 || book.width * book.height > MOST_PIXELS) return null;
-  const common = coloursAt(bytes, 13, bytes[10]);
+  const common = colorsAt(bytes, 13, bytes[10]);
   let at = 13 + common.length;
   let control = { microseconds: 0, disposal: 0, clear: -1 };
   while (at < bytes.length) {
@@ -45,7 +45,7 @@ export function bookOf(bytes) {
       if (bytes[at + 1] === 0xff) book.runs = runsAt(bytes, at + 2) ?? book.runs;
       at = endOfBlocks(bytes, at + 2);
     } else if (mark === 0x2c) {
-      const own = coloursAt(bytes, at + 10, bytes[at + 9]);
+      const own = colorsAt(bytes, at + 10, bytes[at + 9]);
       const start = at + 10 + own.length;
       at = endOfBlocks(bytes, start + 1);
       if (at > bytes.length) break;
@@ -54,7 +54,7 @@ export function bookOf(bytes) {
         ...control, x: short(bytes, place + 1), y: short(bytes, place + 3),
         width: short(bytes, place + 5), height: short(bytes, place + 7),
         isInterlaced: (bytes[place + 9] & 0x40) !== 0,
-        colours: own.length > 0 ? own : common, start });
+        colors: own.length > 0 ? own : common, start });
       control = { microseconds: 0, disposal: 0, clear: -1 };
     } else break;
   }
@@ -128,7 +128,7 @@ export class Gif {
 
   /** @private @param {Page} page */
   paint(page) {
-    const { x, y, width, height, clear, colours } = page;
+    const { x, y, width, height, clear, colors } = page;
     if (width * height > MOST_PIXELS) return;
     const { data } = this.data;
     const indices = new Uint8Array(width * height);
@@ -140,9 +140,9 @@ export class Gif {
       const row = y + rows[Math.floor(i / width)];
       if (index === clear || column >= this.book.width || row >= this.book.height) continue;
       const to = 4 * (row * this.book.width + column);
-      data[to] = colours[3 * index];
-      data[to + 1] = colours[3 * index + 1];
-      data[to + 2] = colours[3 * index + 2];
+      data[to] = colors[3 * index];
+      data[to + 1] = colors[3 * index + 1];
+      data[to + 2] = colors[3 * index + 2];
       data[to + 3] = 255;
     }
   }
@@ -154,7 +154,7 @@ function short(bytes, at) {
 }
 
 /** @param {Uint8Array} bytes @param {number} at @param {number} flags */
-function coloursAt(bytes, at, flags) {
+function colorsAt(bytes, at, flags) {
   return flags & 0x80 ? bytes.subarray(at, at + 3 * (2 << (flags & 7))) : bytes.subarray(0, 0);
 }
 

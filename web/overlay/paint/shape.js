@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws shapes that several widgets share, such as avatars, rings and the handset. All lengths are points. */
 
-import { colour, font, hue } from "../../shared/palette.js";
+import { color, font, hue } from "../../shared/palette.js";
 import { firstGrapheme } from "../../shared/text.js";
 import { sizeOf } from "./pictures.js";
 
@@ -83,7 +83,7 @@ const MOST_LETTER = 0.75;
 export function letter(ctx, name, x, y, size, weight) {
   const text = (firstGrapheme(name.trim()) ?? "?").toLocaleUpperCase();
   ctx.textAlign = "left";
-  ctx.fillStyle = colour.avatarText;
+  ctx.fillStyle = color.avatarText;
   const { face, left, middle } = placeOf(ctx, text, font(size * LETTER, weight), size, weight);
   ctx.font = face;
   ctx.fillText(text, x + size / 2 - left, y + size / 2 + middle);
@@ -217,7 +217,7 @@ function box(ctx, tone, x, y, size) {
   ctx.fillStyle = `hsl(${tone}, 82%, 70%)`;
   rounded(ctx, 6, 16, 38, 9, 3);
   ctx.fill();
-  ctx.fillStyle = colour.boxRibbon;
+  ctx.fillStyle = color.boxRibbon;
   ctx.fillRect(21.5, 16, 7, 30);
   bow(ctx);
   ctx.restore();
@@ -227,7 +227,7 @@ function box(ctx, tone, x, y, size) {
 function bow(ctx) {
   ctx.lineWidth = 4;
   ctx.lineJoin = "round";
-  ctx.strokeStyle = colour.boxRibbon;
+  ctx.strokeStyle = color.boxRibbon;
   for (const side of [-1, 1]) {
     ctx.beginPath();
     ctx.moveTo(25, 15.5);
@@ -235,7 +235,7 @@ function bow(ctx) {
     ctx.bezierCurveTo(25 + side * 13, 14, 25 + side * 7, 15.5, 25, 15.5);
     ctx.stroke();
   }
-  ctx.fillStyle = colour.boxKnot;
+  ctx.fillStyle = color.boxKnot;
   rounded(ctx, 21.5, 12, 7, 6.5, 2.5);
   ctx.fill();
 }

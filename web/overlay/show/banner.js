@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws the card of an alert: the picture, the words, the amount, and the message on a plate of its own. */
 
-import { colour, display, font, rung, style } from "../../shared/palette.js";
+import { color, display, font, rung, style } from "../../shared/palette.js";
 import { direction, drop, fit, grouped, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
 import { REST, motion, movesSince, turned } from "./ages.js";
@@ -438,7 +438,7 @@ function paintHead(ctx, brush, node, head, left, top, room) {
   if (!hasName(node)) return;
   const wide = room - chip - taken - 6;
   const face = fontWithin(cased(name), nameFont, head.names, wide);
-  write(ctx, fit(face, cased(name), wide), left + taken, middle + drop(face), face, colour.giftText, 3, edgeIn(tier));
+  write(ctx, fit(face, cased(name), wide), left + taken, middle + drop(face), face, color.giftText, 3, edgeIn(tier));
 }
 
 /** @param {number} size */

@@ -4,7 +4,7 @@
  * celebration.
  */
 
-import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
+import { color, display, isOwn, rung, style } from "../../shared/palette.js";
 import { drop, fit } from "../../shared/text.js";
 import { CLEAR, lineOf, putLine } from "../widgets/cells.js";
 import { REST, movesSince, since } from "./ages.js";
@@ -91,12 +91,12 @@ function giltOf(brush, { reachedAt = 0 }, age) {
 function drawAmounts({ pen }, node, line, w, unit, isFull) {
   pen.over(node.x + (w - END - line.width) * unit, node.y + (BASELINE - drop(line.font)) * unit, unit);
   pen.fade = node.alpha;
-  putLine(pen, line, inkOn(isFull), EDGE, isOwn("goalEdge") ? colour.goalEdge : CLEAR);
+  putLine(pen, line, inkOn(isFull), EDGE, isOwn("goalEdge") ? color.goalEdge : CLEAR);
 }
 
 /** @param {boolean} isFull */
 function inkOn(isFull) {
-  return isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : colour.goalText;
+  return isFull && !isOwn("goalText") ? inkOf("giftName", GOLD) : color.goalText;
 }
 
 /** @param {Brush} brush @param {Node} node @param {Key} key @param {number} tier @param {number} unit */
@@ -173,7 +173,7 @@ function amountsFont(w) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Key} key */
 function paintTitle(ctx, { isFull, face, title }) {
-  const edge = isOwn("goalEdge") ? colour.goalEdge : undefined;
+  const edge = isOwn("goalEdge") ? color.goalEdge : undefined;
   if (title !== "") write(ctx, title, END, BASELINE, face, inkOn(isFull), EDGE, edge);
 }
 
@@ -218,12 +218,12 @@ function paintBar(art, w, state) {
 }
 
 function fullStops() {
-  if (isOwn("goalFill") || isOwn("goalFillEnd")) return [colour.goalFill, colour.goalFillEnd];
-  return [rung(1)[0], colour.goalFill, colour.goalFillEnd];
+  if (isOwn("goalFill") || isOwn("goalFillEnd")) return [color.goalFill, color.goalFillEnd];
+  return [rung(1)[0], color.goalFill, color.goalFillEnd];
 }
 
 function reachedStops() {
-  if (isOwn("goalReached") || isOwn("goalReachedEnd")) return [colour.goalReached, colour.goalReachedEnd];
+  if (isOwn("goalReached") || isOwn("goalReachedEnd")) return [color.goalReached, color.goalReachedEnd];
   return ["#f09a1a", "#fff0b0", "#ffc23d", "#fff6d0", "#f2a52a"];
 }
 

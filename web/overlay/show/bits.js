@@ -114,17 +114,17 @@ const shapes = {
 };
 
 /**
- * @param {Art} art @param {string} shape @param {string} colour
+ * @param {Art} art @param {string} shape @param {string} color
  * @returns {import("./art.js").Picture}
  */
-function paintBit(art, shape, colour) {
+function paintBit(art, shape, color) {
   return art.paint(16, 16, (ctx, k) => {
     ctx.translate(8, 8);
-    shapes[shape](ctx, colour, k);
+    shapes[shape](ctx, color, k);
   }, { pad: 3 });
 }
 
-/** @param {Art} art @param {string} shape @param {string} colour */
-export function bit(art, shape, colour) {
-  return art.keep(paintBit, shape, colour);
+/** @param {Art} art @param {string} shape @param {string} color */
+export function bit(art, shape, color) {
+  return art.keep(paintBit, shape, color);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws the board of leaders: rows with medals. The first row wears gold and a crown, and a row that rises passes above. */
 
-import { colour, display, font, isOwn, rung, style } from "../../shared/palette.js";
+import { color, display, font, isOwn, rung, style } from "../../shared/palette.js";
 import { fit, width } from "../../shared/text.js";
 import { cellOf } from "../widgets/cells.js";
 import { movesSince } from "./ages.js";
@@ -189,7 +189,7 @@ function paintPlace(ctx, place) {
   }
   const text = String(place);
   const face = font(SIZE, 700);
-  const ink = medal === undefined ? colour.giftText : "#3a2206";
+  const ink = medal === undefined ? color.giftText : "#3a2206";
   write(ctx, text, MEDAL.x - width(face, text) / 2, y + 4.2, face, ink);
 }
 
@@ -271,6 +271,6 @@ function paintTitle(brush, node, unit) {
     const face = display(13);
     const text = fit(face, node.text ?? "", node.width / unit - 8);
     // The crown of the first row reaches up to here.
-    write(ctx, text, 4, HEIGHT - 12, face, colour.captionText, 3.4, colour.captionEdge);
+    write(ctx, text, 4, HEIGHT - 12, face, color.captionText, 3.4, color.captionEdge);
   });
 }

@@ -4,7 +4,7 @@
  * picture and the count below.
  */
 
-import { colour, detail, display, rung } from "../../shared/palette.js";
+import { color, detail, display, rung } from "../../shared/palette.js";
 import { phrase } from "../../shared/text.js";
 import { rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
@@ -123,7 +123,7 @@ function paintedOf(brush, node, tier, unit) {
     portrait(ctx, brush.pictures.get(node.avatar), sender, 5, 5, 24, ringOf(ctx, tier, 30));
     const room = w - 40;
     writeWithin(ctx, cased(sender), 33, 15.4, display, NAMES, room, inkOf("tickerName", tier));
-    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, detail, WORDS, room, colour.tickerText);
+    writeWithin(ctx, phrase(brush.words.give, node.gift ?? ""), 33, 27.4, detail, WORDS, room, color.tickerText);
   });
 }
 

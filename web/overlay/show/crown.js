@@ -74,9 +74,9 @@ function band(ctx) {
   ctx.lineTo(86, 82);
   ctx.quadraticCurveTo(50, 97, 14, 82);
   ctx.fill();
-  for (const [colour, line, x, y, low] of /** @type {[string, number, number, number, number][]} */ ([
+  for (const [color, line, x, y, low] of /** @type {[string, number, number, number, number][]} */ ([
     ["#fff0b0", 1.3, 13, 69.5, 83.5], ["rgba(80,34,0,.7)", 1.3, 14.4, 81.5, 96.5]])) {
-    Object.assign(ctx, { strokeStyle: colour, lineWidth: line });
+    Object.assign(ctx, { strokeStyle: color, lineWidth: line });
     ctx.beginPath();
     ctx.moveTo(x, y);
     ctx.quadraticCurveTo(50, low, 100 - x, y);

@@ -4,7 +4,7 @@
  * plate, and the sender's name follows beside it. The last ten seconds are hot, and a clock that has ended is gold.
  */
 
-import { colour, display, font, isOwn, rung, style } from "../../shared/palette.js";
+import { color, display, font, isOwn, rung, style } from "../../shared/palette.js";
 import { fit, grouped, width } from "../../shared/text.js";
 import { lineOf, narrowing, writeLine } from "../widgets/cells.js";
 import { movesSince } from "./ages.js";
@@ -154,14 +154,14 @@ function paintWords(brush, node, key, line, unit) {
     ctx.scale(unit, unit);
     paintDial(ctx, key.tier, node.value ?? 0);
     ctx.translate(TEXT.left, HEIGHT / 2);
-    const edge = isOwn("counterEdge") ? colour.counterEdge : "rgba(0,0,0,0)";
+    const edge = isOwn("counterEdge") ? color.counterEdge : "rgba(0,0,0,0)";
     writeLine(ctx, line, inkIn(key.tier), 3, edge);
   });
 }
 
 /** @param {number} tier */
 function inkIn(tier) {
-  return tier === 0 || isOwn("counterText") ? colour.counterText : inkOf("giftName", tier);
+  return tier === 0 || isOwn("counterText") ? color.counterText : inkOf("giftName", tier);
 }
 
 /**

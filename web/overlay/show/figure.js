@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws counts from painted figures, one picture for each figure, and rolls the figures that change. */
 
-import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
+import { color, display, isOwn, rung, style } from "../../shared/palette.js";
 import { grouped, width } from "../../shared/text.js";
 import { clamp, ease } from "./ease.js";
 import { apart, tint } from "./tone.js";
@@ -72,8 +72,8 @@ const SEAM = 0.3;
 /** @param {string} name @param {string} edge @returns {Paint | null} null: the theme's */
 function ownPaint(name, edge) {
   if (!isOwn(name) && !isOwn(edge)) return null;
-  const colours = /** @type {Record<string, string>} */ (colour);
-  return { fill: [colours[name], colours[name]], edge: colours[edge] };
+  const colors = /** @type {Record<string, string>} */ (color);
+  return { fill: [colors[name], colors[name]], edge: colors[edge] };
 }
 
 /** @param {number} tier @returns {Paint} */
@@ -101,7 +101,7 @@ function cutPaint(border, one, flat) {
 }
 
 /**
- * @param {import("./art.js").Art} _ @param {number} tier @param {string} name of the colour of figures
+ * @param {import("./art.js").Art} _ @param {number} tier @param {string} name of the color of figures
  * @param {string} edge of that of their outline
  * @returns {Figures}
  */

@@ -14,7 +14,7 @@ import { tint } from "./tone.js";
 
 /**
  * @typedef {object} Kit
- * @property {string} one the tier's colours
+ * @property {string} one the tier's colors
  * @property {string} two
  * @property {string} bright a light one
  * @property {Burst} pop
@@ -41,7 +41,7 @@ const EMBER_SIZES = [[0.2, 0.5], [0.2, 0.5], [0.2, 0.5], [0.3, 0.6], [0.4, 0.8]]
 /** @param {Art} art @param {number} tier @returns {Kit} */
 function makeKit(art, tier) {
   const [one, two] = rung(tier);
-  const pictures = style.bits.flatMap((shape) => [one, two, tint(one, 0.45)].map((colour) => bit(art, shape, colour)));
+  const pictures = style.bits.flatMap((shape) => [one, two, tint(one, 0.45)].map((color) => bit(art, shape, color)));
   const snap = style.snap ?? 0;
   /** @type {Burst} */
   const pop = { pictures, snap, n: POPS[tier], life: [320, 620], speed: [70, 190], drag: 4, g: 120, size: POP_SIZES[tier], spin: 7 };
@@ -67,7 +67,7 @@ export function kitOf(art, tier) {
 
 /**
  * Counts that are celebrated, the highest first.
- * @type {[count: number, shape: string, colour: string, n: number][]}
+ * @type {[count: number, shape: string, color: string, n: number][]}
  */
 const MILESTONES = [
   [10000, "star", "#ffd34a", 40], [1314, "heart", "#ff4f9a", 32], [520, "heart", "#ff2d5e", 26], [99, "petal", "#ff6fa0", 22],
@@ -75,8 +75,8 @@ const MILESTONES = [
 
 /** @param {Art} art @returns {Burst[]} */
 function makeMilestones(art) {
-  return MILESTONES.map(([, shape, colour, n]) => ({
-    pictures: [bit(art, shape, colour), bit(art, shape, tint(colour, 0.5))], n, life: [700, 1400], speed: [50, 190], drag: 3,
+  return MILESTONES.map(([, shape, color, n]) => ({
+    pictures: [bit(art, shape, color), bit(art, shape, tint(color, 0.5))], n, life: [700, 1400], speed: [50, 190], drag: 3,
     g: 90, size: [0.7, 1.3], spin: 4, flutter: 8 }));
 }
 
@@ -118,12 +118,12 @@ const PIECES = ["paper", "ribbon", "dot"];
 function makeConfetti(art) {
   const own = style.bits.filter((shape) => !SPARKS.includes(shape));
   const shapes = own.length === 0 || own.includes("paper") ? PIECES : own;
-  const colours = [1, 2, 3, 4, 4].map((tier, i) => rung(tier)[i === 4 ? 1 : 0]);
-  const faces = (/** @type {(colour: string) => string} */ shade) => {
-    return colours.flatMap((colour) => shapes.map((shape) => bit(art, shape, shade(colour))));
+  const colors = [1, 2, 3, 4, 4].map((tier, i) => rung(tier)[i === 4 ? 1 : 0]);
+  const faces = (/** @type {(color: string) => string} */ shade) => {
+    return colors.flatMap((color) => shapes.map((shape) => bit(art, shape, shade(color))));
   };
   return {
-    pictures: faces((colour) => tint(colour, 0.1)), backs: faces((colour) => tint(colour, -0.35)), n: 34, life: [1100, 2600],
+    pictures: faces((color) => tint(color, 0.1)), backs: faces((color) => tint(color, -0.35)), n: 34, life: [1100, 2600],
     speed: [110, 420], angle: -TAU / 4, spread: 2.1, drag: 2.3, g: 200, size: [0.8, 1.5], spin: 7, flutter: 14,
     snap: style.snap ?? 0 };
 }

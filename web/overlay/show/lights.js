@@ -10,10 +10,10 @@ import { disc, linear, radial } from "./trace.js";
 
 /**
  * Soft light.
- * @param {Pen} pen @param {string} colour @param {number} [r] its radius
+ * @param {Pen} pen @param {string} color @param {number} [r] its radius
  */
-export function glow(pen, colour, r = 48) {
-  return pen.art.keep(paintGlow, colour, r);
+export function glow(pen, color, r = 48) {
+  return pen.art.keep(paintGlow, color, r);
 }
 
 /** @param {Art} art @param {string} c @param {number} r */
@@ -27,10 +27,10 @@ function paintGlow(art, c, r) {
 
 /**
  * A hot core with thin rays.
- * @param {Pen} pen @param {string} colour @param {number} [rays] @param {number} [r]
+ * @param {Pen} pen @param {string} color @param {number} [rays] @param {number} [r]
  */
-export function glint(pen, colour, rays = 4, r = 24) {
-  return pen.art.keep(paintGlint, colour, rays, r);
+export function glint(pen, color, rays = 4, r = 24) {
+  return pen.art.keep(paintGlint, color, rays, r);
 }
 
 /** @param {Art} art @param {string} c @param {number} rays @param {number} r */
@@ -58,10 +58,10 @@ function paintGlint(art, c, rays, r) {
 
 /**
  * A soft line, bright in its middle.
- * @param {Pen} pen @param {string} colour @param {number} [long]
+ * @param {Pen} pen @param {string} color @param {number} [long]
  */
-export function line(pen, colour, long = 80) {
-  return pen.art.keep(paintLine, colour, long);
+export function line(pen, color, long = 80) {
+  return pen.art.keep(paintLine, color, long);
 }
 
 /** @param {Art} art @param {string} c @param {number} long */
@@ -77,10 +77,10 @@ function paintLine(art, c, long) {
 
 /**
  * A spark with a tail to the left.
- * @param {Pen} pen @param {string} colour @param {number} [long]
+ * @param {Pen} pen @param {string} color @param {number} [long]
  */
-export function streak(pen, colour, long = 30) {
-  return pen.art.keep(paintStreak, colour, long);
+export function streak(pen, color, long = 30) {
+  return pen.art.keep(paintStreak, color, long);
 }
 
 /** @param {Art} art @param {string} c @param {number} w */
@@ -98,10 +98,10 @@ export function paintStreak(art, c, w) {
 
 /**
  * A shock that spreads: bright outside, fading inwards.
- * @param {Pen} pen @param {string} colour @param {number} [r]
+ * @param {Pen} pen @param {string} color @param {number} [r]
  */
-export function ring(pen, colour, r = 60) {
-  return pen.art.keep(paintRing, colour, r);
+export function ring(pen, color, r = 60) {
+  return pen.art.keep(paintRing, color, r);
 }
 
 /** @param {Art} art @param {string} c @param {number} r */
@@ -116,10 +116,10 @@ function paintRing(art, c, r) {
 
 /**
  * A fan of beams.
- * @param {Pen} pen @param {string} colour @param {number} [r] @param {number} [n] how many @param {number} [seed]
+ * @param {Pen} pen @param {string} color @param {number} [r] @param {number} [n] how many @param {number} [seed]
  */
-export function rays(pen, colour, r = 120, n = 14, seed = 5) {
-  return pen.art.keep(paintRays, colour, r, n, seed);
+export function rays(pen, color, r = 120, n = 14, seed = 5) {
+  return pen.art.keep(paintRays, color, r, n, seed);
 }
 
 /** @param {Art} art @param {string} c @param {number} r @param {number} n @param {number} seed */
@@ -141,10 +141,10 @@ function paintRays(art, c, r, n, seed) {
 
 /**
  * Several soft puffs, lit from above.
- * @param {Pen} pen @param {string} colour @param {number} [seed]
+ * @param {Pen} pen @param {string} color @param {number} [seed]
  */
-export function smoke(pen, colour, seed = 1) {
-  return pen.art.keep(paintSmoke, colour, seed);
+export function smoke(pen, color, seed = 1) {
+  return pen.art.keep(paintSmoke, color, seed);
 }
 
 /** @param {Art} art @param {string} c @param {number} seed */

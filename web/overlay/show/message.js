@@ -1,7 +1,7 @@
 // @ts-check
 /** Breaks an alert's message into pages of two lines, and draws the page of the shown instant. */
 
-import { colour, font, style } from "../../shared/palette.js";
+import { color, font, style } from "../../shared/palette.js";
 import { direction, fit, width } from "../../shared/text.js";
 import { linesIn } from "../widgets/wrap.js";
 import { ease, span } from "./ease.js";
@@ -125,7 +125,7 @@ function paintPage(brush, node, { room, way }, page, unit) {
     ctx.scale(unit, unit);
     const face = font(SIZE, 600);
     const top = page.length === 1 ? 23.5 : 15.5;
-    page.forEach((line, i) => writeAside(ctx, way, line, 0, room, top + i * STEP, face, colour.giftText, 0));
+    page.forEach((line, i) => writeAside(ctx, way, line, 0, room, top + i * STEP, face, color.giftText, 0));
   });
 }
 

@@ -111,8 +111,8 @@ function paintHalo(art, w, h, tier, r) {
   return art.paint(w, h, (ctx, k) => {
     // The box itself lies beside the picture: only its shadow is seen.
     const aside = (w + 4 * HALO_ROOM) * k;
-    for (const [colour, blur] of /** @type {[string, number][]} */ ([[two, 12], [one, 26]])) {
-      Object.assign(ctx, { shadowColor: colour, shadowBlur: blur * k, shadowOffsetX: aside, fillStyle: "#000" });
+    for (const [color, blur] of /** @type {[string, number][]} */ ([[two, 12], [one, 26]])) {
+      Object.assign(ctx, { shadowColor: color, shadowBlur: blur * k, shadowOffsetX: aside, fillStyle: "#000" });
       box(ctx, -aside / k, 0, w, h, r);
       ctx.fill();
     }
@@ -133,9 +133,9 @@ function paintBand(art, c) {
 /**
  * A band of light crosses a plate once.
  * @param {Pen} pen @param {number} w @param {number} h @param {number} r @param {number} time since it began
- * @param {string} colour @param {number} [alpha]
+ * @param {string} color @param {number} [alpha]
  */
-export function sheen(pen, w, h, r, time, colour, alpha = 1) {
+export function sheen(pen, w, h, r, time, color, alpha = 1) {
   if (pen.isCalm || !(time > 0) || time >= SHEEN) return;
   const ctx = pen.at(0, 0);
   ctx.save();
@@ -143,7 +143,7 @@ export function sheen(pen, w, h, r, time, colour, alpha = 1) {
   ctx.clip();
   pen.light(true);
   const x = (w + 80) * ease.inOut(time / SHEEN) - 40;
-  pen.put(pen.art.keep(paintBand, colour), x, h / 2, 1, h / 48, 0, 0.75 * alpha);
+  pen.put(pen.art.keep(paintBand, color), x, h / 2, 1, h / 48, 0, 0.75 * alpha);
   pen.light(false);
   ctx.restore();
 }
@@ -195,11 +195,11 @@ export function comets(pen, w, h, tier, age, shown) {
 export function wake(pen, h, tier, age, seed) {
   const shown = arch(age, 0, 60, 200, 420);
   if (pen.isCalm || pen.thrift > 1 || shown <= 0) return;
-  const colours = rung(tier);
+  const colors = rung(tier);
   pen.light(true);
   for (let i = 0; i < 7; i++) {
     const y = h * (0.08 + 0.84 * hash(seed, i + 9));
-    pen.put(streak(pen, colours[i % 2], 90), -10 - 50 * hash(seed, i) + age * 0.06, y, 0.6 + hash(seed, i + 3), 0.7, 0, shown * 0.8);
+    pen.put(streak(pen, colors[i % 2], 90), -10 - 50 * hash(seed, i) + age * 0.06, y, 0.6 + hash(seed, i + 3), 0.7, 0, shown * 0.8);
   }
   pen.light(false);
 }

@@ -14,7 +14,7 @@ import { disc, radial } from "./trace.js";
  * @param {import("../paint/pictures.js").Picture | null} picture
  * @param {string} name
  * @param {number} x @param {number} y @param {number} size
- * @param {string | CanvasGradient} ring its colour
+ * @param {string | CanvasGradient} ring its color
  * @param {number} [line] the ring's width
  * @param {typeof style.avatar} [shape] absent: as the theme has it
  */

@@ -4,7 +4,7 @@
  * shakes.
  */
 
-import { colour, display, font, style } from "../../shared/palette.js";
+import { color, display, font, style } from "../../shared/palette.js";
 import { cross } from "../paint/shape.js";
 import { REST, since } from "./ages.js";
 import { TAU, ease, span } from "./ease.js";
@@ -70,7 +70,7 @@ export function drawHandset({ pen }, node, beat) {
   const size = 1 + (beat < 0 || pen.isCalm ? 0 : 0.08 * Math.sin((Math.min(beat, 900) / 900) * Math.PI));
   pen.over(node.x, node.y, unit);
   pen.put(
-    pen.art.keep(paintHandset, colour.callRing), node.width / unit - 26, HEIGHT / 2, size, undefined, shakes, node.alpha);
+    pen.art.keep(paintHandset, color.callRing), node.width / unit - 26, HEIGHT / 2, size, undefined, shakes, node.alpha);
   pen.end();
 }
 
@@ -119,7 +119,7 @@ function beatOf(brush, node) {
 function drawRings({ pen }, node, beat, { from, to }) {
   if (beat < 0 || pen.isCalm) return;
   pen.over(node.x, node.y, node.height / HEIGHT);
-  const picture = ring(pen, colour.callRing, 40);
+  const picture = ring(pen, color.callRing, 40);
   for (let i = 0; i < RINGS.length; i++) {
     const share = span(beat, RINGS[i], RINGS[i] + RING);
     if (beat < RINGS[i] || share >= 1) continue;
@@ -131,15 +131,15 @@ function drawRings({ pen }, node, beat, { from, to }) {
 /** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w */
 function paintCaller(ctx, brush, node, w) {
   const name = node.name ?? "";
-  portrait(ctx, brush.pictures.get(node.avatar), name, 6, 6, HEIGHT - 12, colour.callRing, 2);
+  portrait(ctx, brush.pictures.get(node.avatar), name, 6, 6, HEIGHT - 12, color.callRing, 2);
   const room = w - HEIGHT - 44;
   writeWithin(ctx, cased(name), HEIGHT + 3, 21, display, NAMES, room, inkOf("callName", TIER));
-  writeWithin(ctx, brush.words.calling, HEIGHT + 3, 36, (size) => font(size, 600), WORDS, room, colour.callText);
+  writeWithin(ctx, brush.words.calling, HEIGHT + 3, 36, (size) => font(size, 600), WORDS, room, color.callText);
   if (!brush.takesTaps) return;
   ctx.fillStyle = style.isLight === true ? "rgba(0,0,0,.1)" : "rgba(255,255,255,.16)";
   disc(ctx, w - 23, HEIGHT / 2, 11);
   ctx.fill();
-  cross(ctx, w - 27, HEIGHT / 2 - 4, 8, 2, colour.callClose);
+  cross(ctx, w - 27, HEIGHT / 2 - 4, 8, 2, color.callClose);
 }
 
 /** @param {import("./art.js").Art} art @param {string} c */

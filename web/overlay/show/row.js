@@ -4,7 +4,7 @@
  * decorations.
  */
 
-import { colour, detail, display, font, isOwn, style } from "../../shared/palette.js";
+import { color, detail, display, font, isOwn, style } from "../../shared/palette.js";
 import { phrase } from "../../shared/text.js";
 import { placeOf, rollCount } from "../widgets/count.js";
 import { jumped, motion, readAges, turned } from "./ages.js";
@@ -137,7 +137,7 @@ function paintWords(ctx, brush, node, tier, w) {
   const seals = style.hasSeal === true && tier > 0;
   writeWithin(ctx, cased(sender), 46, 17.6, display, NAMES, seals ? room - SEAL : room, inkOf("giftName", tier));
   const sent = (style.prompt ?? "") + phrase(brush.words.sent, node.gift ?? "");
-  writeWithin(ctx, sent, 46, 32.4, detail, WORDS, room, colour.giftText);
+  writeWithin(ctx, sent, 46, 32.4, detail, WORDS, room, color.giftText);
   if (seals) seal(ctx, w - 62, 4, tier);
 }
 
@@ -146,10 +146,10 @@ function paintWords(ctx, brush, node, tier, w) {
  * @param {CanvasRenderingContext2D} ctx @param {number} tier @param {number} h
  */
 export function ringOf(ctx, tier, h) {
-  if (isOwn("giftRing") || style.material === "plain" && tier === 0) return colour.giftRing;
+  if (isOwn("giftRing") || style.material === "plain" && tier === 0) return color.giftRing;
   if (tier >= 4) return linear(ctx, 0, 0, h, h, ["#fff3b8", "#b67a1c", "#fff8d8"]);
   const names = /** @type {const} */ (["tierZero", "tierOne", "tierTwo", "tierThree"]);
-  return tint(colour[names[tier]], 0.25);
+  return tint(color[names[tier]], 0.25);
 }
 
 /**
@@ -157,7 +157,7 @@ export function ringOf(ctx, tier, h) {
  * @param {"giftName" | "tickerName" | "callName"} key @param {number} tier
  */
 export function inkOf(key, tier) {
-  return isOwn(key) ? colour[key] : style.inks?.[tier] ?? colour[key];
+  return isOwn(key) ? color[key] : style.inks?.[tier] ?? color[key];
 }
 
 /**
@@ -165,7 +165,7 @@ export function inkOf(key, tier) {
  * @param {number} tier
  */
 export function titleInk(tier) {
-  if (isOwn("giftName") || style.inks === undefined) return colour.giftName;
+  if (isOwn("giftName") || style.inks === undefined) return color.giftName;
   return tier >= 4 ? style.inks[4] : "#ffffff";
 }
 

@@ -10,24 +10,24 @@ const parsed = new Map();
 let probe = null;
 
 /**
- * The red, green and blue of a colour that a canvas knows, each 0 to 255.
- * @param {string} colour @returns {[number, number, number]}
+ * The red, green and blue of a color that a canvas knows, each 0 to 255.
+ * @param {string} color @returns {[number, number, number]}
  */
-function partsOf(colour) {
-  let parts = parsed.get(colour);
-  if (parts === undefined) parsed.set(colour, (parts = read(colour)));
+function partsOf(color) {
+  let parts = parsed.get(color);
+  if (parts === undefined) parsed.set(color, (parts = read(color)));
   return parts;
 }
 
-/** @param {string} colour @returns {[number, number, number]} */
-function read(colour) {
-  if (/^#[0-9a-f]{6}$/i.test(colour)) {
-    const number = parseInt(colour.slice(1), 16);
+/** @param {string} color @returns {[number, number, number]} */
+function read(color) {
+  if (/^#[0-9a-f]{6}$/i.test(color)) {
+    const number = parseInt(color.slice(1), 16);
     return [number >> 16, (number >> 8) & 255, number & 255];
   }
   probe ??= /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   probe.fillStyle = "#000000";
-  probe.fillStyle = colour;
+  probe.fillStyle = color;
   const style = String(probe.fillStyle);
   if (style.startsWith("#")) return read(style);
   const [red, green, blue] = (style.match(/[\d.]+/g) ?? []).map(Number);
@@ -35,16 +35,16 @@ function read(colour) {
 }
 
 /**
- * A colour with another opacity.
- * @param {string} colour @param {number} alpha 0 to 1
+ * A color with another opacity.
+ * @param {string} color @param {number} alpha 0 to 1
  */
-export function rgba(colour, alpha) {
-  const [red, green, blue] = partsOf(colour);
+export function rgba(color, alpha) {
+  const [red, green, blue] = partsOf(color);
   return `rgba(${red},${green},${blue},${Number(alpha.toFixed(4))})`;
 }
 
 /**
- * A colour between two, as `#rrggbb`.
+ * A color between two, as `#rrggbb`.
  * @param {string} one @param {string} other @param {number} share of the other one
  */
 export function mix(one, other, share) {
@@ -55,10 +55,10 @@ export function mix(one, other, share) {
 
 /**
  * Returns how bright a color looks: 0 for black, 1 for white (WCAG 2's relative luminance).
- * @param {string} colour
+ * @param {string} color
  */
-function luminance(colour) {
-  const [red, green, blue] = partsOf(colour).map((part) => {
+function luminance(color) {
+  const [red, green, blue] = partsOf(color).map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
@@ -82,38 +82,38 @@ const NEARER = 0.04;
 /**
  * Returns a color as it is, or as much darker as it must be to stand out from a light color; from a dark color it gets
  * lighter. Rooms may choose the colors of tiers, so no fixed shade is always dark enough.
- * @param {string} colour @param {string} other @param {number} [least] contrast
+ * @param {string} color @param {string} other @param {number} [least] contrast
  */
-export function apart(colour, other, least = READABLE) {
+export function apart(color, other, least = READABLE) {
   const end = luminance(other) > 0.18 ? "#000000" : "#ffffff";
   let share = 0;
-  while (share < 1 && contrast(mix(colour, end, share), other) < least) share += NEARER;
-  return mix(colour, end, Math.min(1, share));
+  while (share < 1 && contrast(mix(color, end, share), other) < least) share += NEARER;
+  return mix(color, end, Math.min(1, share));
 }
 
 /**
  * Returns a color with at least a lightness (that of HSL), for words on dark outlines.
- * @param {string} colour @param {number} least 0 to 1
+ * @param {string} color @param {number} least 0 to 1
  */
-export function light(colour, least) {
-  const parts = partsOf(colour);
+export function light(color, least) {
+  const parts = partsOf(color);
   const own = (Math.min(...parts) + Math.max(...parts)) / 510;
-  return own >= least ? colour : mix(colour, "#ffffff", (least - own) / (1 - own));
+  return own >= least ? color : mix(color, "#ffffff", (least - own) / (1 - own));
 }
 
 /** @type {Map<string, Map<number, string>>} */
 const tints = new Map();
 
 /**
- * A colour nearer to white, or to black.
- * @param {string} colour @param {number} share -1: black; 1: white
+ * A color nearer to white, or to black.
+ * @param {string} color @param {number} share -1: black; 1: white
  */
-export function tint(colour, share) {
-  let known = tints.get(colour);
-  if (known === undefined) tints.set(colour, (known = new Map()));
+export function tint(color, share) {
+  let known = tints.get(color);
+  if (known === undefined) tints.set(color, (known = new Map()));
   let value = known.get(share);
   if (value === undefined) {
-    value = share < 0 ? mix(colour, "#000000", -share) : mix(colour, "#ffffff", share);
+    value = share < 0 ? mix(color, "#000000", -share) : mix(color, "#ffffff", share);
     known.set(share, value);
   }
   return value;

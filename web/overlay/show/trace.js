@@ -3,7 +3,7 @@
 
 /**
  * @typedef {CanvasRenderingContext2D} Context
- * @typedef {string | [at: number, colour: string]} Stop Stops without a place are spread evenly.
+ * @typedef {string | [at: number, color: string]} Stop Stops without a place are spread evenly.
  * @typedef {[x: number, y: number]} Point
  */
 
@@ -61,12 +61,12 @@ export function polygon(ctx, points) {
 
 /**
  * Paints with a soft shadow below.
- * @param {Context} ctx @param {string} colour @param {number} blur in points @param {number} down in points
+ * @param {Context} ctx @param {string} color @param {number} blur in points @param {number} down in points
  * @param {number} k device pixels a point @param {() => void} paint
  */
-export function shadowed(ctx, colour, blur, down, k, paint) {
+export function shadowed(ctx, color, blur, down, k, paint) {
   ctx.save();
-  Object.assign(ctx, { shadowColor: colour, shadowBlur: blur * k, shadowOffsetY: down * k });
+  Object.assign(ctx, { shadowColor: color, shadowBlur: blur * k, shadowOffsetY: down * k });
   paint();
   ctx.restore();
 }

@@ -6,7 +6,7 @@
 
 import { avatar, cross, handset, rounded } from "../paint/shape.js";
 import { fit, put } from "../../shared/text.js";
-import { colour, font, radius, style } from "../../shared/palette.js";
+import { color, font, radius, style } from "../../shared/palette.js";
 import { drawCall as drawRinging, drawHandset, ringBehind, ringOn, spriteOf as ringingOf } from "../show/ringing.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -99,30 +99,30 @@ function cardSprite(brush, owner, key, node, paint) {
 function paintBlank(ctx, brush, wide, unit) {
   ctx.scale(unit, unit);
   ctx.save();
-  ctx.shadowColor = colour.callShadow;
+  ctx.shadowColor = color.callShadow;
   ctx.shadowBlur = 12 * brush.scale * unit;
   ctx.shadowOffsetY = 4 * brush.scale * unit;
-  ctx.fillStyle = colour.callBackground;
+  ctx.fillStyle = color.callBackground;
   rounded(ctx, 0, 0, wide, HEIGHT, radius.callRadius);
   ctx.fill();
   ctx.restore();
   rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, radius.callRadius);
   ctx.lineWidth = 1;
-  ctx.strokeStyle = colour.callRim;
+  ctx.strokeStyle = color.callRim;
   ctx.stroke();
 
   const taken = brush.takesTaps ? 16 : 0;
-  if (brush.takesTaps) handset(ctx, 51, 26, 12.5, colour.callText);
+  if (brush.takesTaps) handset(ctx, 51, 26, 12.5, color.callText);
   ctx.font = font(11.5, 600);
-  ctx.fillStyle = colour.callText;
+  ctx.fillStyle = color.callText;
   put(ctx, fit(ctx.font, brush.words.calling, roomOf(wide) - taken - 1), 51 + taken, 36.5);
 
   // Where nobody can tap, the large handset takes the place of the ✕.
   if (!brush.takesTaps) return;
-  ctx.fillStyle = colour.callCloseBackground;
+  ctx.fillStyle = color.callCloseBackground;
   rounded(ctx, wide - 34, 13, 22, 22, 11);
   ctx.fill();
-  cross(ctx, wide - 27, 20, 8, 2, colour.callClose);
+  cross(ctx, wide - 27, 20, 8, 2, color.callClose);
 }
 
 /**
@@ -136,7 +136,7 @@ function paintCaller(ctx, brush, node, unit) {
   ctx.scale(unit, unit);
   avatar(ctx, brush.pictures.get(node.avatar), name, 5, 5, HEIGHT - 10);
   ctx.font = font(14, 700);
-  ctx.fillStyle = colour.callName;
+  ctx.fillStyle = color.callName;
   put(ctx, fit(ctx.font, name, roomOf(node.width / unit)), 51, 21.5);
 }
 

@@ -8,7 +8,7 @@ import { arrangeBlocks, blockOf, leftOf } from "./block.js";
 import { standing } from "./standing.js";
 import { drawLetters } from "./letter.js";
 import { PAD_SHARE, downwards, paintOutline, paintPlain, spriteOf, valuesOf } from "./line.js";
-import { colour, isOwn } from "../../shared/palette.js";
+import { color, isOwn } from "../../shared/palette.js";
 import { light } from "../show/tone.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -163,7 +163,7 @@ function clipWave(ctx, node, { width: wide, height }) {
 /** @type {import("./line.js").Paint} */
 function paintHollow(ctx, text, baseline, size) {
   paintOutline(ctx, text, baseline, size);
-  ctx.fillStyle = colour.captionWaveEmpty;
+  ctx.fillStyle = color.captionWaveEmpty;
   ctx.fillText(text, 0, baseline);
 }
 
@@ -179,5 +179,5 @@ function paintFull(ctx, text, baseline, size) {
  * @param {"captionWave" | "captionWaveEnd"} key
  */
 function waterOf(key) {
-  return isOwn(key) ? colour[key] : light(colour[key], LIGHT);
+  return isOwn(key) ? color[key] : light(color[key], LIGHT);
 }

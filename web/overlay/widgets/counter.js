@@ -1,7 +1,7 @@
 // @ts-check
 /** The counter widget, which draws a number as text. `show/dial.js` draws the counters that are clocks. */
 
-import { colour, display, font, isOwn, style } from "../../shared/palette.js";
+import { color, display, font, isOwn, style } from "../../shared/palette.js";
 import { TALLY_MARGIN, TALLY_SIZE, drawTally } from "../show/tally.js";
 import { boxOf, drawClock } from "../show/dial.js";
 import { CLEAR, lineOf, narrowing, putLine, writeLine } from "./cells.js";
@@ -89,11 +89,11 @@ function drawPlated(brush, node) {
   const margin = marginOf(node);
   const wide = line.width + 2 * margin;
   const less = narrowing(brush, node, wide, true);
-  const edge = isOwn("counterEdge") ? colour.counterEdge : CLEAR;
+  const edge = isOwn("counterEdge") ? color.counterEdge : CLEAR;
   drawTally(brush, node, wide * less, node.height * less);
   pen.over(node.x + margin * less, node.y + node.height / 2, less);
   pen.fade = node.alpha;
-  if (line.way === "ltr") putLine(pen, line, colour.counterText, EDGE, edge);
+  if (line.way === "ltr") putLine(pen, line, color.counterText, EDGE, edge);
   else writeWhole(brush, line, node, edge);
   pen.end();
 }
@@ -105,7 +105,7 @@ function drawPlated(brush, node) {
 function writeWhole({ pen }, line, node, edge) {
   const ctx = pen.at(0, 0);
   ctx.globalAlpha = node.alpha;
-  writeLine(ctx, line, colour.counterText, EDGE, edge);
+  writeLine(ctx, line, color.counterText, EDGE, edge);
 }
 
 /** @param {Brush} brush @param {Node} node */
@@ -115,6 +115,6 @@ function drawPlain(brush, node) {
   const s = brush.scale * narrowing(brush, node, line.width, false);
   ctx.setTransform(s, 0, 0, s, node.x * brush.scale, (node.y + node.height / 2) * brush.scale);
   ctx.globalAlpha = node.alpha;
-  writeLine(ctx, line, colour.counterText, sizeOf(node) * 0.17, colour.counterEdge);
+  writeLine(ctx, line, color.counterText, sizeOf(node) * 0.17, color.counterEdge);
   ctx.globalAlpha = 1;
 }

@@ -8,7 +8,7 @@
 import { arrangeCounts, clearCount, drawCount, emptyCount, widthOf } from "./count.js";
 import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
-import { colour, font, radius, style } from "../../shared/palette.js";
+import { color, font, radius, style } from "../../shared/palette.js";
 import { figuresOf } from "../show/figure.js";
 import { drawBehind, drawRow, plateOf, presentIn } from "../show/row.js";
 
@@ -155,7 +155,7 @@ function measureCount(brush, node, count) {
  */
 function makeLook(_, unit) {
   const size = 26 * unit;
-  return { font: font(size, 700, "italic"), size, fill: colour.giftDigit, edge: colour.giftDigitEdge, line: 5 * unit };
+  return { font: font(size, 700, "italic"), size, fill: color.giftDigit, edge: color.giftDigitEdge, line: 5 * unit };
 }
 
 /**
@@ -170,28 +170,28 @@ function paintRow(ctx, brush, node, unit) {
   const wide = node.width / unit;
   ctx.scale(unit, unit);
   const dark = ctx.createLinearGradient(0, 0, wide, 0);
-  dark.addColorStop(0, colour.giftBackground);
-  dark.addColorStop(1, colour.giftBackgroundEnd);
+  dark.addColorStop(0, color.giftBackground);
+  dark.addColorStop(1, color.giftBackgroundEnd);
   ctx.fillStyle = dark;
   rounded(ctx, 0, 0, wide, HEIGHT, radius.giftRadius);
   ctx.fill();
   rounded(ctx, 0.5, 0.5, wide - 1, HEIGHT - 1, radius.giftRadius);
   ctx.lineWidth = 1;
-  ctx.strokeStyle = colour.giftRim;
+  ctx.strokeStyle = color.giftRim;
   ctx.stroke();
 
   avatar(ctx, brush.pictures.get(node.avatar), sender, 1.5, 1.5, HEIGHT - 3);
-  ring(ctx, 1, 1, HEIGHT - 2, 1.5, colour.giftRing);
+  ring(ctx, 1, 1, HEIGHT - 2, 1.5, color.giftRing);
 
   const room = wide - 47 - 48;
   ctx.font = font(13, 700);
-  ctx.fillStyle = colour.giftName;
+  ctx.fillStyle = color.giftName;
   put(ctx, fit(ctx.font, sender, room), 47, 17.5);
   ctx.font = font(12);
-  ctx.fillStyle = colour.giftText;
+  ctx.fillStyle = color.giftText;
   put(ctx, fit(ctx.font, phrase(brush.words.sent, present), room), 47, 32.5);
 
-  ctx.shadowColor = colour.giftShadow;
+  ctx.shadowColor = color.giftShadow;
   ctx.shadowBlur = 4 * brush.scale * unit;
   ctx.shadowOffsetY = 1.5 * brush.scale * unit;
   picture(ctx, brush.pictures.get(node.image), present, wide - PICTURE, HEIGHT - 50, 50);

@@ -7,7 +7,7 @@
 import { rounded } from "../paint/shape.js";
 import { figures } from "../../shared/money.js";
 import { cutToLine, direction, drawable, fit, grouped, put, width } from "../../shared/text.js";
-import { colour, font, radius, style } from "../../shared/palette.js";
+import { color, font, radius, style } from "../../shared/palette.js";
 import { linear } from "../show/trace.js";
 import { drawCelebrations, drawGoal as drawPlated, prepareGold } from "../show/bar.js";
 
@@ -79,7 +79,7 @@ function drawGoal(brush, node) {
   ctx.save();
   rounded(ctx, 0, 0, wide, HEIGHT, radius.goalRadius);
   ctx.clip();
-  ctx.fillStyle = colour.goalBackground;
+  ctx.fillStyle = color.goalBackground;
   ctx.fillRect(0, 0, wide, HEIGHT);
   fill(brush, node, wide);
   ctx.restore();
@@ -105,7 +105,7 @@ function fill({ ctx, pen: { art } }, node, wide) {
 
 /** @param {import("../show/art.js").Art} _ @param {CanvasRenderingContext2D} ctx @param {boolean} isGold */
 function makeFill(_, ctx, isGold) {
-  return linear(ctx, 0, 0, 0, HEIGHT, isGold ? [colour.goalReached, colour.goalReachedEnd] : [colour.goalFill, colour.goalFillEnd]);
+  return linear(ctx, 0, 0, 0, HEIGHT, isGold ? [color.goalReached, color.goalReachedEnd] : [color.goalFill, color.goalFillEnd]);
 }
 
 /**
@@ -121,8 +121,8 @@ export function isFull({ reached, value = 0, target = 0 }) {
 function write(ctx, node, wide) {
   const amounts = writtenOf(node);
   ctx.font = font(13, 700);
-  ctx.fillStyle = colour.goalText;
-  ctx.strokeStyle = colour.goalEdge;
+  ctx.fillStyle = color.goalText;
+  ctx.strokeStyle = color.goalEdge;
   ctx.lineWidth = 3;
   ctx.lineJoin = "round";
   const right = width(ctx.font, amounts);

@@ -4,7 +4,7 @@
 import { clusters } from "./cluster.js";
 import { isBreak } from "./wrap.js";
 import { direction, drop, isApart, turns } from "../../shared/text.js";
-import { colour, display, isOwn, rung, style } from "../../shared/palette.js";
+import { color, display, isOwn, rung, style } from "../../shared/palette.js";
 import { light } from "../show/tone.js";
 import { limitedGlyphs } from "../stage/texts.js";
 import { linear } from "../show/trace.js";
@@ -203,21 +203,21 @@ export function paintPlain(ctx, text, baseline, size) {
 /** @type {Paint} */
 export function paintOutline(ctx, text, baseline, size) {
   ctx.lineWidth = size * OUTLINE;
-  ctx.strokeStyle = colour.captionEdge;
+  ctx.strokeStyle = color.captionEdge;
   ctx.strokeText(text, 0, baseline);
 }
 
 /** @type {Paint} */
 export function paintFigure(ctx, text, baseline, size) {
   const isFlat = style.hasFlatCaptions === true || isOwn("captionText");
-  ctx.fillStyle = isFlat ? colour.captionText : downwards(ctx, baseline, size, ["#ffffff", light(rung(1)[1], LIGHT)]);
+  ctx.fillStyle = isFlat ? color.captionText : downwards(ctx, baseline, size, ["#ffffff", light(rung(1)[1], LIGHT)]);
   ctx.fillText(text, 0, baseline);
 }
 
 /**
  * Returns colors from the top of capitals to the line.
- * @param {CanvasRenderingContext2D} ctx @param {number} baseline @param {number} size @param {string[]} colours
+ * @param {CanvasRenderingContext2D} ctx @param {number} baseline @param {number} size @param {string[]} colors
  */
-export function downwards(ctx, baseline, size, colours) {
-  return linear(ctx, 0, baseline - CAPITALS * size, 0, baseline, colours);
+export function downwards(ctx, baseline, size, colors) {
+  return linear(ctx, 0, baseline - CAPITALS * size, 0, baseline, colors);
 }

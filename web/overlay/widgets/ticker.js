@@ -12,7 +12,7 @@ import { drawBehind, drawCard, plateOf, presentIn } from "../show/card.js";
 import { figuresOf } from "../show/figure.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
-import { colour, font, radius, style } from "../../shared/palette.js";
+import { color, font, radius, style } from "../../shared/palette.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -143,7 +143,7 @@ function measureCount(brush, node, count) {
  */
 function makeLook(_, unit) {
   const size = COUNT.size * unit;
-  return { font: font(size, 700, "italic"), size, fill: colour.tickerDigit, edge: colour.tickerDigitEdge, line: 4.5 * unit };
+  return { font: font(size, 700, "italic"), size, fill: color.tickerDigit, edge: color.tickerDigitEdge, line: 4.5 * unit };
 }
 
 /**
@@ -159,23 +159,23 @@ function paintCard(ctx, brush, node, unit) {
   const high = node.height / unit;
   ctx.scale(unit, unit);
   const dark = ctx.createLinearGradient(0, 0, 0, high);
-  dark.addColorStop(0, colour.tickerBackground);
-  dark.addColorStop(1, colour.tickerBackgroundEnd);
+  dark.addColorStop(0, color.tickerBackground);
+  dark.addColorStop(1, color.tickerBackgroundEnd);
   ctx.fillStyle = dark;
   rounded(ctx, 0, 0, wide, high, radius.tickerRadius);
   ctx.fill();
   rounded(ctx, 0.5, 0.5, wide - 1, high - 1, Math.max(0, radius.tickerRadius - 0.5));
   ctx.lineWidth = 1;
-  ctx.strokeStyle = colour.tickerRim;
+  ctx.strokeStyle = color.tickerRim;
   ctx.stroke();
 
   avatar(ctx, brush.pictures.get(node.avatar), sender, 6, 6, 25);
   const room = wide - 35 - 5;
   ctx.font = font(12, 700);
-  ctx.fillStyle = colour.tickerName;
+  ctx.fillStyle = color.tickerName;
   put(ctx, fit(ctx.font, sender, room), 35, 16.5);
   ctx.font = font(10);
-  ctx.fillStyle = colour.tickerText;
+  ctx.fillStyle = color.tickerText;
   put(ctx, fit(ctx.font, phrase(brush.words.give, present), room), 35, 29.5);
   gift(ctx, brush.pictures.get(node.image), present, 7, high - 42, 38);
 }

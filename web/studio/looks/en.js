@@ -48,7 +48,7 @@ export const en = {
   notNow: "Not now",
   format: "Format",
 
-  paints: "Colours and corners",
+  paints: "Colors and corners",
   paintsMore: "They take the place of the theme's. What a page's own CSS says wins over both.",
   goesTo: "Changes go",
   toRoom: "into the room",
@@ -60,9 +60,9 @@ export const en = {
   cssNone: "All as the theme has it.",
   hex: "{name}, as #rrggbb",
   opacity: "{name}, opacity in %",
-  swatch: "{name}, colour",
+  swatch: "{name}, color",
   reset: "{name}: as in the theme",
-  badColour: "Write a colour such as #ffd75e or #ffd75e80.",
+  badColor: "Write a color such as #ffd75e or #ffd75e80.",
   badRadius: "Write a number from 0 to 1000.",
 
   gift: "Gifts",

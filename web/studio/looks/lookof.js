@@ -15,8 +15,8 @@ export const NAMES = /** @type {const} */ ([
  * @returns {Look}
  */
 export function lookOf(name, own = {}, family = "") {
-  const { colours, radii, style } = themes[name] ?? themes.classic;
-  return { colours: overridden(colours, own), radii: overridden(radii, own), family, style, own: Object.keys(own) };
+  const { colors, radii, style } = themes[name] ?? themes.classic;
+  return { colors: overridden(colors, own), radii: overridden(radii, own), family, style, own: Object.keys(own) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { previewPanel } from "../live/preview.js";
 import { captionTest, playCounter, playTest, tests } from "../live/tests.js";
 import { el, put } from "../parts/dom.js";
 import { pastButtons } from "../parts/past.js";
-import { paintsPanel } from "./colours.js";
+import { paintsPanel } from "./colors.js";
 import { cataloguePanel } from "./catalogue.js";
 import { Files } from "./files.js";
 import { filesPanel } from "./filespanel.js";
@@ -42,7 +42,7 @@ function mountLooks(place, studio) {
   const themes = themesPanel(studio, paints, () => font.family());
   font.onchange = () => themes.reface();
   const motion = motionPanel(studio);
-  const colours = paintsPanel(studio, paints);
+  const colors = paintsPanel(studio, paints);
   const sounding = new Sounding();
   const catalogue = cataloguePanel({ studio, files, sounding });
   const sounds = soundsPanel(studio, files, sounding);
@@ -53,17 +53,17 @@ function mountLooks(place, studio) {
     wear();
     font.show();
     themes.show();
-    colours.show();
+    colors.show();
   };
   preview.frame.addEventListener("load", wear);
   preview.element.append(el("button", { type: "button", id: "show-all", on: { click: () => showAll(studio) } }, icon("play"), w("showAll")));
   place.append(el("div", { class: "looks" }, jumps(),
-    el("div", { class: "paints" }, el("div", { class: "column stay" }, preview.element, colours.sheet),
-      el("div", { class: "column" }, themes.element, motion.element, font.element, colours.element)),
+    el("div", { class: "paints" }, el("div", { class: "column stay" }, preview.element, colors.sheet),
+      el("div", { class: "column" }, themes.element, motion.element, font.element, colors.element)),
     catalogue.element,
     el("div", { class: "halves" }, sounds.element, el("div", { class: "column" }, goals.element, kept.element))));
   if (store.state.config === null) settings.read();
-  return () => [past, themes, motion, font, colours, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
+  return () => [past, themes, motion, font, colors, preview, catalogue, sounds, goals, kept, { dispose: () => sounding.close() }]
     .forEach((panel) => panel.dispose());
 }
 

@@ -7,7 +7,7 @@ import { propertyOf, themes } from "../../shared/themes.js";
 
 /** @typedef {Record<string, string | number>} Values colors and radii by name; `font` is a font family */
 
-const COLOUR = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const COLOR = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const MOST_POINTS = 1000;
 
 /**
@@ -71,8 +71,8 @@ export class Paints {
 
   /** @param {string} key @returns {string | number} */
   valueOf(key) {
-    const { colours, radii } = themes[this.look.theme] ?? themes.classic;
-    return this.own[key] ?? /** @type {any} */ (colours)[key] ?? /** @type {any} */ (radii)[key] ?? "";
+    const { colors, radii } = themes[this.look.theme] ?? themes.classic;
+    return this.own[key] ?? /** @type {any} */ (colors)[key] ?? /** @type {any} */ (radii)[key] ?? "";
   }
 
   /**
@@ -133,8 +133,8 @@ export function cssValue(key, value) {
 }
 
 /** @param {string} text */
-export function isColour(text) {
-  return COLOUR.test(text);
+export function isColor(text) {
+  return COLOR.test(text);
 }
 
 /** @param {number} points */
@@ -161,7 +161,7 @@ export function partsOf(text) {
 /**
  * @param {string} hex #rrggbb @param {number} alpha
  */
-export function joinedColour(hex, alpha) {
+export function joinedColor(hex, alpha) {
   return alpha >= 1 ? hex : hex + twoDigits(Math.round(Math.max(0, alpha) * 255));
 }
 

@@ -63,7 +63,7 @@ export const zh = {
   opacity: "{name}，不透明度（%）",
   swatch: "{name}，颜色",
   reset: "{name}：恢复主题",
-  badColour: "请写颜色，例如 #ffd75e 或 #ffd75e80。",
+  badColor: "请写颜色，例如 #ffd75e 或 #ffd75e80。",
   badRadius: "请写 0 到 1000 的数字。",
 
   gift: "礼物",

@@ -9,21 +9,21 @@ import { copyText } from "../parts/copy.js";
 import { nameFields } from "../parts/problem.js";
 import { toast } from "../parts/toast.js";
 import { t } from "../words.js";
-import { cssOf, isColour, isRadius, joinedColour, partsOf } from "./paints.js";
+import { cssOf, isColor, isRadius, joinedColor, partsOf } from "./paints.js";
 import { isText, w } from "./words.js";
 
 /** @typedef {import("./paints.js").Paints} Paints */
 /** @typedef {{key: string, show: () => void, element: HTMLElement}} Row */
 
 const GROUPS = /** @type {const} */ (["gift", "ticker", "call", "counter", "caption", "goal", "tier"]);
-const { colours, radii } = themes.classic;
+const { colors, radii } = themes.classic;
 
 /**
  * Returns the keys of a group: those that begin with its name.
  * @param {string} group
  */
 function keysOf(group) {
-  const all = [...Object.keys(colours), ...Object.keys(radii)];
+  const all = [...Object.keys(colors), ...Object.keys(radii)];
   const isOf = (/** @type {string} */ key, /** @type {string} */ name) => new RegExp(`^${name}[A-Z]`).test(key);
   return all.filter((key) => group === "other" ? !GROUPS.some((one) => isOf(key, one)) : isOf(key, group));
 }
@@ -90,7 +90,7 @@ function rowOf(paints, group, key) {
     say(told, "");
     paints.change(key, value);
   };
-  const control = key in radii ? radiusOf(name, change, told) : colourOf(name, change, told);
+  const control = key in radii ? radiusOf(name, change, told) : colorOf(name, change, told);
   const reset = el("button", { type: "button", class: "bare", "aria-label": w("reset", { name }), title: w("reset", { name }),
     on: { click: () => change(null) } }, icon("reset"));
   const element = el("div", { class: "paint", "data-key": key, title: propertyOf(key) },
@@ -105,21 +105,21 @@ function rowOf(paints, group, key) {
 }
 
 /** @param {string} name @param {(value: string) => void} change @param {HTMLElement} told */
-function colourOf(name, change, told) {
+function colorOf(name, change, told) {
   let alpha = 1;
   const swatch = el("input", { type: "color", "aria-label": w("swatch", { name }), on: {
-    input: () => change(joinedColour(swatch.value, alpha)) } });
+    input: () => change(joinedColor(swatch.value, alpha)) } });
   const hex = el("input", { class: "hex", maxlength: 9, spellcheck: "false", autocomplete: "off", "aria-label": w("hex", { name }), on: {
     input: () => {
       const text = hex.value.trim();
-      put(hex, "aria-invalid", !isColour(text));
-      if (isColour(text)) change(text.toLowerCase());
+      put(hex, "aria-invalid", !isColor(text));
+      if (isColor(text)) change(text.toLowerCase());
     },
-    change: () => { if (!isColour(hex.value.trim())) say(told, w("badColour")); } } });
+    change: () => { if (!isColor(hex.value.trim())) say(told, w("badColor")); } } });
   const percent = el("input", { type: "number", class: "percent", min: 0, max: 100, step: 1, "aria-label": w("opacity", { name }), on: {
     input: () => {
       const share = Number(percent.value);
-      if (percent.value !== "" && share >= 0 && share <= 100) change(joinedColour(swatch.value, share / 100));
+      if (percent.value !== "" && share >= 0 && share <= 100) change(joinedColor(swatch.value, share / 100));
     } } });
   return {
     element: el("div", { class: "row paint-control" }, el("span", { class: "swatch" }, swatch), hex,
@@ -129,7 +129,7 @@ function colourOf(name, change, told) {
       alpha = parts.alpha;
       if (document.activeElement !== swatch) swatch.value = parts.hex;
       if (document.activeElement !== hex) {
-        hex.value = joinedColour(parts.hex, alpha);
+        hex.value = joinedColor(parts.hex, alpha);
         put(hex, "aria-invalid", null);
       }
       if (document.activeElement !== percent) percent.value = String(Math.round(alpha * 100));
