@@ -21,6 +21,7 @@ PRESSED = {
     r"Clear": "test_the_stage_is_cleared_after_five_seconds_unless_that_is_undone",
     r"Delete the (goal|counter) .*": "test_deleting_a_goal_says_so_and_can_be_undone",
     r"Test gift|Try it out": "test_a_new_user_gets_a_gift_into_obs_with_the_mouse",
+    r"Send a test gift|Send test gifts": "test_the_empty_lists_of_live_offer_test_gifts",
     r"Commands|Command of .*": "test_each_curl_command_does_the_same_as_its_button",
     r"Room: .*|room-\d+|Open": "test_the_room_menu_opens_another_room",
     r"Use English words|Leave them": "test_a_studio_in_another_language_offers_the_overlay_s_words",

@@ -220,6 +220,20 @@ def test_the_twenty_senders_button_posts_twenty_gifts_and_can_be_stopped(studio)
     assert all(event["test"] for event in events(live.room))
 
 
+def test_the_empty_lists_of_live_offer_test_gifts(studio, source):
+    live = studio()
+    source(live.address())
+    live.lamp("ok")
+    live.button("Send a test gift", "#recent").click()
+    live.wait_for(lambda: live.page.locator("#recent [data-event]").count() == 1)
+    live.button("Send test gifts", "#waiting").click()
+    # The room has two rows, and its first gift is in one of them.
+    live.wait_for(lambda: len(events(live.room)) == 6)
+    live.wait_for(lambda: live.page.locator("#waiting .list-row").count() >= 3)
+    assert all(event["test"] for event in events(live.room))
+    assert not live.button("Send test gifts", "#waiting").is_visible()
+
+
 @pytest.mark.long
 def test_a_gift_in_the_streamers_own_words_is_posted(studio):
     live = studio()

@@ -43,10 +43,16 @@ export class Ahead {
  * @param {string} file
  */
 async function read(file) {
-  const signal = /** @type {any} */ (AbortSignal).timeout(PATIENCE_MILLISECONDS);
-  const answer = await fetch(file, /** @type {any} */ ({ priority: "low", signal }));
-  const reader = answer.body?.getReader();
-  while (reader !== undefined && !(await reader.read()).done);
+  // Chromium 102 has no AbortSignal.timeout.
+  const control = new AbortController();
+  const timer = setTimeout(() => control.abort(), PATIENCE_MILLISECONDS);
+  try {
+    const answer = await fetch(file, /** @type {any} */ ({ priority: "low", signal: control.signal }));
+    const reader = answer.body?.getReader();
+    while (reader !== undefined && !(await reader.read()).done);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @param {unknown} file */

@@ -66,3 +66,16 @@ test("Files of other servers are not fetched", async () => {
   await rest();
   assert.deepEqual(asked, []);
 });
+
+test("Files are fetched by engines without AbortSignal.timeout, such as Chromium 102", async () => {
+  const { asked, finish } = network();
+  const { timeout } = AbortSignal;
+  global.AbortSignal.timeout = undefined;
+  try {
+    new Ahead().want(["/assets/a"]);
+    await finish();
+    assert.deepEqual(asked, ["/assets/a"]);
+  } finally {
+    AbortSignal.timeout = timeout;
+  }
+});

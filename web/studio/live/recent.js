@@ -10,6 +10,7 @@ import { askTakeBack } from "../parts/takeback.js";
 import { isShowable, lineOf, senderOf } from "../entries.js";
 import { timeOfDay, isWord, t } from "../words.js";
 import { headOf, tagsOf } from "./face.js";
+import { playTest } from "./tests.js";
 import { wayList } from "./way.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
@@ -26,7 +27,8 @@ export function recentPanel(studio) {
   const list = el("ul", { class: "rows", "aria-labelledby": "recent-title" });
   const element = el("section", { class: "panel", id: "recent", "aria-labelledby": "recent-title" },
     el("header", {}, el("h2", { id: "recent-title" }, t("justNow"))), list);
-  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, entry), { picture: "history" });
+  const rows = new Rows(list, ({ id }) => id, (entry) => recentRow(studio, entry), {
+    picture: "history", ...(store.may("post") && { action: { text: t("sendTestGift"), press: () => playTest(studio) } }) });
   /** @type {unknown} */
   let told = null;
   const show = () => {

@@ -11,6 +11,9 @@ import { span, t } from "../words.js";
 const COMBO = 28;
 const SENDERS = 20;
 const FLOOD_MILLISECONDS = 50;
+/** The number of senders who wait after `playQueue`, and the rows of a room whose configuration is not read yet. */
+const WAITING = 3;
+const DEFAULT_ROWS = 2;
 const COUNTER_SECONDS = 2;
 /** Seconds for which the studio waits for a test gift to reach a viewer. */
 const SEEN_SECONDS = 30;
@@ -106,15 +109,26 @@ const NAMES = [
 ];
 
 /**
- * Posts gifts of twenty senders, one after the other.
+ * Posts gifts of several senders, one after the other.
  * @param {Studio} studio
  * @param {() => boolean} goesOn called before each gift; false stops the flood
+ * @param {number} [senders]
  */
-export async function flood({ actions }, goesOn) {
-  for (let index = 0; index < SENDERS && goesOn(); index++) {
+export async function flood({ actions }, goesOn, senders = SENDERS) {
+  for (let index = 0; index < senders && goesOn(); index++) {
     const { ok } = await actions.press("POST", "gifts", {
       sender: NAMES[index], gift: own.gift || t("giftRose"), count: 1 + index % 5, test: true });
     if (!ok) return;
     await new Promise((resolve) => setTimeout(resolve, FLOOD_MILLISECONDS));
   }
+}
+
+/**
+ * Posts gifts of more senders than the stage has rows, so that some of them wait.
+ * @param {Studio} studio
+ */
+export async function playQueue(studio) {
+  await startForTest(studio);
+  const rows = studio.store.state.config?.gifts.channels ?? DEFAULT_ROWS;
+  await flood(studio, () => true, Math.min(SENDERS, rows + WAITING));
 }

@@ -14,6 +14,7 @@ import { countdown, grouped, t } from "../words.js";
 import { dueText } from "./due.js";
 import { headOf } from "./face.js";
 import { largeNotice } from "./large.js";
+import { playQueue } from "./tests.js";
 
 /** @typedef {import("../shell.js").Studio} Studio */
 /** @typedef {import("../overview.js").Waiting} Waiting */
@@ -25,7 +26,8 @@ export function waitingPanel(studio) {
   const { store, actions } = studio;
   const head = el("span", { class: "muted" });
   const more = el("p", { class: "muted small" });
-  const none = emptyMessage("div", { picture: "queue" }, t("nobodyWaits")).element;
+  const none = emptyMessage("div", { picture: "queue",
+    ...(store.may("post") && { action: { text: t("tryQueue"), press: () => playQueue(studio) } }) }, t("nobodyWaits")).element;
   /** @param {Waiting} combo @param {number} to */
   const move = ({ combo }, to) => actions.press("POST", `queue/${encodeURIComponent(combo)}/move`, { to: Math.max(1, to) });
   const list = new LongList({

@@ -109,6 +109,8 @@ export const en = {
   clearDo: "Clear",
   testGift: "Test gift",
   sendTest: "Try it out",
+  sendTestGift: "Send a test gift",
+  tryQueue: "Send test gifts",
   commands: "Commands",
   triggerOf: "An address that does this where it is opened",
   triggerAddress: "address of {name}",

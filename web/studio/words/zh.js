@@ -110,6 +110,8 @@ export const zh = {
   clearDo: "清空",
   testGift: "测试礼物",
   sendTest: "试一试",
+  sendTestGift: "发送一个测试礼物",
+  tryQueue: "发送几个测试礼物",
   commands: "命令",
   triggerOf: "打开即执行的地址",
   triggerAddress: "{name} 的地址",
