@@ -15,8 +15,6 @@ enum SpeechProcess {
     private static let timer = "/usr/bin/timeout"
     /// Sets the limits before it becomes the program itself (util-linux).
     private static let limiter = "/usr/bin/prlimit"
-    /// Lets the server's threads go first, so that a speech delays no frame (coreutils).
-    private static let yielder = "/usr/bin/nice"
 
     /// Runs a program with a short input, and returns its output. `words` are its path and its arguments.
     ///
@@ -49,7 +47,7 @@ enum SpeechProcess {
         [
             timer, "--signal=KILL", "\(seconds + 1)", limiter, "--as=\(memoryBytes)",
             "--cpu=\(seconds)", "--fsize=\(fileBytes)", "--core=0",
-            "--nofile=256", yielder, "--adjustment=19",
+            "--nofile=256",
         ] + words
     }
 
