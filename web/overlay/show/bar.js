@@ -40,9 +40,6 @@ const END = 11;
 const EDGE = 2.2;
 /** The least distance from the title to the amounts. */
 const APART = 10;
-/** The plate of a reached goal is gold for a time, and then turns to smoke, in milliseconds. */
-const GILDED = 10_000;
-const DULLING = 800;
 /** The time in which light runs from the middle of a reached goal to its ends, in milliseconds. */
 const FRONT = 620;
 
@@ -57,9 +54,7 @@ export function drawGoal(brush, node, amounts, isFull) {
   const age = isFull ? movesSince(brush, node.reachedAt) : -1;
   const line = lineOf(brush, node, amountsFont(w), amounts);
   const key = plateKey(brush, node, line.width, isFull);
-  const gilt = giltOf(brush, node, age);
-  if (gilt < 1) brush.stamp(plateOf(brush, node, key, 0, unit), node.x, node.y, node.alpha);
-  if (gilt > 0) brush.stamp(plateOf(brush, node, key, GOLD, unit), node.x, node.y, node.alpha * gilt);
+  brush.stamp(plateOf(brush, node, key, isFull ? GOLD : 0, unit), node.x, node.y, node.alpha);
   drawAmounts(brush, node, line, w, unit, isFull);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
@@ -70,17 +65,6 @@ export function drawGoal(brush, node, amounts, isFull) {
   const r = cornerOf("goal", HEIGHT);
   for (let i = 0; i < SHEENS.length; i++) sheen(pen, w, HEIGHT, r, age - SHEENS[i], "#fff6c8");
   pen.end();
-}
-
-/**
- * Returns the opacity of a reached goal's golden plate, and asks for drawings while the plate turns to smoke.
- * @param {Brush} brush @param {Node} node @param {number} age of the celebration; negative: there is none
- */
-function giltOf(brush, { reachedAt = 0 }, age) {
-  if (age < 0) return 0;
-  const dulls = reachedAt / 1000 + GILDED;
-  brush.moveWithin(dulls, dulls + DULLING);
-  return 1 - span(age, GILDED, GILDED + DULLING, ease.inOut);
 }
 
 /**
