@@ -9,6 +9,9 @@ import { PLUM, frame, goldFrame, lattice, spread } from "./form.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
+/** The contrast of white words with a row of tier 3, of which the gloss takes some. */
+const CLEAR = 5.15;
+
 /** @type {import("./form.js").Material} */
 export function glass(ctx, w, h, { tier, one, two, r, k, role }) {
   ctx.fillStyle = bodyOf(ctx, w, h, tier, one, two, role);
@@ -53,8 +56,9 @@ function bodyOf(ctx, w, h, tier, one, two, role) {
  * @param {string} one @param {string} two @returns {import("../show/trace.js").Stop[]}
  */
 function blaze(one, two) {
-  const deep = apart(one, "#ffffff", 4.9);
-  return [[0, rgba(deep, 0.97)], [0.6, rgba(apart(mix(one, two, 0.1), "#ffffff", 4.9), 0.97)], [0.82, rgba(mix(one, two, 0.5), 0.97)], [1, rgba(two, 0.95)]];
+  const deep = apart(one, "#ffffff", CLEAR);
+  const middle = apart(mix(one, two, 0.1), "#ffffff", CLEAR);
+  return [[0, rgba(deep, 0.97)], [0.6, rgba(middle, 0.97)], [0.82, rgba(mix(one, two, 0.5), 0.97)], [1, rgba(two, 0.95)]];
 }
 
 /** @param {Context} ctx @param {number} w @param {number} h @param {string} c @param {number} light how bright they are @param {number} from the share of the width at which they begin */

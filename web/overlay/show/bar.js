@@ -171,8 +171,16 @@ function drawBar({ pen }, node, w, isFull) {
   if (level > 0.004) {
     const ctx = pen.at(BAR.inset, y);
     const { canvas, h } = fill;
+    const r = endOf(h);
     ctx.globalAlpha = pen.fade;
+    ctx.save();
+    // The fill ends as round as its bar.
+    if (r > 0 && level < 1) {
+      box(ctx, 0, 0, Math.max(h, fill.w * level), h, r);
+      ctx.clip();
+    }
     ctx.drawImage(canvas, 0, 0, Math.max(1, canvas.width * level), canvas.height, 0, 0, fill.w * level, h);
+    ctx.restore();
   }
   if (isFull || level <= 0) return;
   const swing = node.amplitude ?? 0;
@@ -182,11 +190,19 @@ function drawBar({ pen }, node, w, isFull) {
   pen.light(false);
 }
 
+/**
+ * The radius of a bar's ends.
+ * @param {number} h its height
+ */
+function endOf(h) {
+  return style.material === "pixels" || cornerOf("goal", HEIGHT) === 0 ? 0 : h / 2;
+}
+
 /** @param {Art} art @param {number} w @param {"empty" | "full" | "reached"} state */
 function paintBar(art, w, state) {
   const h = BAR.height;
   return art.paint(w, h, (ctx) => {
-    box(ctx, 0, 0, w, h, style.material === "pixels" || cornerOf("goal", HEIGHT) === 0 ? 0 : h / 2);
+    box(ctx, 0, 0, w, h, endOf(h));
     if (state === "empty") {
       ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(0,0,0,.62)", "rgba(20,14,40,.42)"]);
       ctx.fill();
