@@ -39,7 +39,7 @@ export class Brush {
     /** The words beside names, as configured in the room. */
     this.words = WORDS;
     /**
-     * What films do to the widgets above them in this drawing: `fade` is the share by which all of them fade, and `hides`
+     * The effect of films on the widgets above them in this drawing: `fade` is the share by which all of them fade, and `hides`
      * the share by which captions in the rectangle fade before, because the film's picture or name crosses them. `above` is
      * the alert, which the page draws over films.
      */

@@ -8,8 +8,8 @@ import { ABOVE, AMONG, BELOW, arrange, depthOf, isSeen, widgetOf } from "../widg
 /** @typedef {import("../stage/stage.js").Stage} Stage */
 
 /**
- * Draws the stage: films, the particles that alerts throw, the widgets, and alerts. What flies over the whole stage is below the
- * widgets, so that it crosses neither names nor counts.
+ * Draws the stage: films, the particles that alerts throw, the widgets, and alerts. Films and particles are below
+ * the widgets, so that they cover neither names nor counts.
  * @param {Brush} brush @param {Stage} stage
  */
 export function draw(brush, stage) {

@@ -431,7 +431,7 @@ function hasName({ name = "", title = "" }) {
 }
 
 /**
- * Returns what a title says after the sender's name with which it begins; empty: it begins otherwise.
+ * Returns the words of a title after the sender's name; empty: the title does not begin with the name.
  * @param {Node} node
  */
 function saidAfterName({ name = "", title = "" }) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Draws the board of leaders: rows with medals. The first row wears gold and a crown. A row that rises passes above the others,
- * which stay visible beside it, and a new row appears from below them.
+ * Draws the board of leaders: rows with medals. The first row wears gold and a crown. A row that rises passes above the other
+ * rows, which stay visible, and a new row appears from below them.
  */
 
 import { color, display, font, isOwn, rung, style } from "../../shared/palette.js";
@@ -44,7 +44,7 @@ const NAMES = [SIZE, 10];
 const FIGURE = { pad: 3, top: 12, height: 16 };
 /** Places of figures in a whole number of 53 bits, with the commas between them. */
 const COMMA = 10;
-/** A row is hidden once this share of it lies below a fading one, or this share of that one is left: 1 / HIDES. */
+/** A row is hidden once a fading row covers this share of it, or once the fading row has this opacity: 1 / HIDES. */
 const HIDES = 1.8;
 /** The time of a rise, in milliseconds. */
 const RISING = 1100;
@@ -79,7 +79,7 @@ export function drawBoard(brush, nodes) {
 }
 
 /**
- * Draws a row below those that pass above it. Plates are translucent, and two names must never overprint each other: a whole row
+ * Draws a row below the rows that pass above it. Plates are translucent, and two names must never overprint each other: a whole row
  * cuts out its place, and a fading one hides the row below.
  * @param {Brush} brush @param {number} index
  */

@@ -37,8 +37,8 @@ export function drawLetters(brush, node, line, x, values) {
 }
 
 /**
- * Draws the connected characters. Those of a word come together, with the value of its first one, because a cut through
- * joined letters would show.
+ * Draws the connected characters. The characters of a word come together, with the value of the first one, because a
+ * cut through joined letters would show.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
@@ -96,8 +96,8 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
 }
 
 /**
- * Draws a part of a sprite with the effect's value. A rising character comes from half a line below and out of nothing, so that
- * no edge cuts it.
+ * Draws a part of a sprite with the effect's value. A rising character fades in from half a line below, so that no edge
+ * cuts it.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
