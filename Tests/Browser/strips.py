@@ -68,14 +68,14 @@ GOALS = Strip(
 
 EFFECTS = Strip(
     "Effects", "A big gift shows a film or a picture, moving or still, over the whole stage. The other "
-    "widgets stay on top of pictures, uploaded films and the fireworks. Another built-in film is drawn over them, except over "
-    "alerts, and fades them about its middle while it plays. A still picture comes with light and particles; a photo "
+    "widgets stay on top of it, so that every name and count is readable; a built-in film fades them a little, except "
+    "alerts, while it plays. A still picture comes with light and particles; a photo "
     "also has a frame. Effects play one at a time, the most valuable gift first.", 2,
     Recording("effects", [
         gift(0, "Ann", "castle", 1), gift(0.6, "Mira", "rocket", 1), gift(0.9, "Chidi", "rose", 3)],
               [0.15, 0.4, 1.2, 3.6], (0, 72, 466, 298),
               {"gifts": {"y": 200},
-               "effects": {"x": 240, "y": 80, "width": 210, "height": 210},
+               "effects": {"x": 262, "y": 90, "width": 190, "height": 190},
                "catalogue": {name: {
                    "name": name.title(), "image": f"/web/gifts/{name}.svg",
                    "effect": {"src": f"/web/gifts/{name}.svg", "duration": duration}}

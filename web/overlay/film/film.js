@@ -50,15 +50,7 @@ const CLEARS = 220;
 const RETURNS = 220;
 
 /**
- * Tells if a film is drawn below the widgets.
- * @param {Node} node
- */
-export function isBehind({ film }) {
-  return films[film ?? ""]?.isBehind === true;
-}
-
-/**
- * Raises the veil of the widgets below a film, and of captions that its picture or its sender's name crosses.
+ * Raises the veil of the widgets above a film, and of captions that its picture or its sender's name crosses.
  * @param {Brush} brush @param {Node} node
  */
 export function veilFilm({ veil, time, pen }, node) {
@@ -71,7 +63,7 @@ export function veilFilm({ veil, time, pen }, node) {
   const hides = span(at, 0, CLEARS, ease.out) * (1 - span(at, film.ends[1] - RETURNS, film.ends[1])) * fade;
   const { y, height } = node;
   const isTall = height > node.width;
-  if (film.isBehind !== true) veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
+  veil.fade = Math.max(veil.fade, dark * (isTall ? WANES_TALL : WANES));
   if (hides <= veil.hides) return;
   const unit = unitOf(node);
   const middle = middleOf(node);

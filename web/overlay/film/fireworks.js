@@ -217,4 +217,4 @@ function draw(pen, t, scene) {
 }
 
 /** @type {import("./scene.js").Film} */
-export const fireworks = { duration: 7600, ends: [6700, 7500], isBehind: true, draw };
+export const fireworks = { duration: 7600, ends: [6700, 7500], draw };

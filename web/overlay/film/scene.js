@@ -32,8 +32,6 @@ import { write } from "../show/words.js";
  * @property {number} duration in milliseconds
  * @property {[number, number]} ends when its dark begins to go, and is gone
  * @property {boolean} [isDeep] true: its picture reaches to the stage's lower edge
- * @property {boolean} [isBehind] true: it is drawn below the widgets, because its light spreads over the whole stage and would
- *   cover names and counts
  * @property {(pen: Pen, time: number, scene: Scene) => void} draw
  */
 

@@ -46,7 +46,8 @@ const CORNER = 14;
 const ROOM = 26;
 /** The frame's size relative to that of a plate. */
 const FRAME = 1.7;
-const NIGHT = "#060616";
+/** The dark has the color of dusk, because a gray one looks like dirt over colored footage. */
+const NIGHT = "#1a0636";
 /** A picture is a photo if its corners are opaque: it is sampled in a square of so many pixels. */
 const SAMPLE = 8;
 const OPAQUE = 250;

@@ -39,7 +39,7 @@ export class Brush {
     /** The words beside names, as configured in the room. */
     this.words = WORDS;
     /**
-     * What films do to the widgets below them in this drawing: `fade` is the share by which all of them fade, and `hides`
+     * The effect of films on the widgets above them in this drawing: `fade` is the share by which all of them fade, and `hides`
      * the share by which captions in the rectangle fade before, because the film's picture or name crosses them. `above` is
      * the alert, which the page draws over films.
      */
@@ -58,7 +58,7 @@ export class Brush {
     this.sprites = new Sprites(this);
     /** Second sprites for nodes that need two, such as the filled letters of a wave. */
     this.fills = new Sprites(this);
-    /** Sprites of plates with words, by tier. */
+    /** Sprites of the words on plates, and of plates with words, by tier. */
     this.plates = [0, 1, 2, 3, 4].map(() => new Sprites(this));
     /** Sprites of gifts' pictures, which move on their plates. */
     this.presents = new Sprites(this);

@@ -27,8 +27,6 @@ const WIDTH = 360;
 const HEIGHT = 150;
 /** Between the node's box and its card. */
 const INSET = { left: 14, top: 22, right: 14, bottom: 14 };
-/** Light and particles reach so far beyond the node's box. */
-const BEYOND = 24;
 /** The picture: its middle from the card's left edge, its size in tier 0, and by how much it is larger in each tier. */
 const PICTURE = { x: 57, size: 84, more: 3.5 };
 /** A sender's portrait in the place of the picture. */
@@ -56,7 +54,7 @@ const LARGE = { once: [26, 24, 22], twice: [24, 22, 20, 18, 16] };
  * Sizes above a message.
  * @type {TitleSizes}
  */
-const MIDDLE = { once: [20, 18], twice: [18, 16] };
+const MIDDLE = { once: [20, 18, 16, 14.5], twice: [18, 16] };
 /**
  * Sizes between another line and a message.
  * @type {TitleSizes}
@@ -95,6 +93,8 @@ const TIGHT_HEAD = { avatar: 19, gap: 6, names: [12, 11], amount: 13, chip: 20 }
 const LARGE_HEAD = { avatar: 28, gap: 10, names: [16, 13], amount: 16.5, chip: 27 };
 /** The room of the words above a message. */
 const ABOVE = { top: 8, height: 56 };
+/** Words that follow a name: "sent a Rose", but not "'s birthday". */
+const SAID = /^(\s+\S|\p{L})/u;
 /** The age of an alert without a start, in milliseconds. */
 const LONG = 1e7;
 
@@ -154,17 +154,10 @@ export function drawBanner(brush, node) {
   const kit = kitOf(pen.art, at.tier);
   pen.over(node.x + INSET.left * unit, node.y + INSET.top * unit, unit);
   pen.fade = node.alpha;
-  const ctx = pen.at(0, 0);
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(
-    -INSET.left - BEYOND, -INSET.top - BEYOND, w + INSET.left + INSET.right + 2 * BEYOND,
-    h + INSET.top + INSET.bottom + 2 * BEYOND);
-  ctx.clip();
   moveCard(brush, w, h);
-  drawBehind(brush, w, h);
-  drawBits(brush, w, h, kit);
+  drawHalo(brush, w, h);
   pen.show(plateOf(brush, node, w, h, unit), 0, 0, 0, 0, 1, 1, 0, 1);
+  if (at.tier >= 1) sheen(pen, w, h, cornerOf("alert", h), at.age - 420, kit.bright);
   drawLight(brush, h, kit);
   pen.show(wordsOf(brush, node, w, h, unit), 0, 0, 0, 0, 1, 1, 0, 1);
   drawPicture(brush, node, h, unit);
@@ -172,9 +165,26 @@ export function drawBanner(brush, node) {
     const left = leftOf(node);
     drawMessage(brush, node, left + 6, messageTop(h), roomOf(node, w) - 12, unit, at.shown);
   }
-  drawShine(brush, w, h, kit);
+  drawShine(brush, w, h);
   pen.end();
-  ctx.restore();
+}
+
+/**
+ * Draws the particles of an alert. They are below all widgets, so that they fly freely and cross no words.
+ * @param {Brush} brush @param {Node} node
+ */
+export function drawThrown(brush, node) {
+  const { pen } = brush;
+  const unit = unitOf(node);
+  const w = wideOf(node);
+  const h = highOf(node);
+  readTimes(brush, node);
+  if (at.tier === 0) return;
+  pen.over(node.x + INSET.left * unit, node.y + INSET.top * unit, unit);
+  pen.fade = node.alpha;
+  moveCard(brush, w, h);
+  drawBits(brush, w, h, kitOf(pen.art, at.tier));
+  pen.end();
 }
 
 /**
@@ -219,22 +229,20 @@ function moveCard({ pen }, w, h) {
 }
 
 /** @param {Brush} brush @param {number} w @param {number} h */
-function drawBehind({ pen }, w, h) {
-  const { tier, age, seed } = at;
+function drawHalo({ pen }, w, h) {
+  const { tier } = at;
   if (tier === 0) return;
   const pulse = 1 + 0.2 * Math.sin(at.turned / 300) * at.moves;
   pen.put(halo(pen, w, h, tier, cornerOf("alert", h)), 0, 0, 1, 1, 0, (0.3 + 0.12 * tier) * pulse);
-  if (tier < 3) return;
-  for (let side = 0; side < 2; side++) burst(pen, confettiOf(pen.art), side * w, h * 0.7, age - 300, seed + side);
 }
 
 /**
- * Draws the bits that the landing picture throws. They fly behind the card, so that they never cross words.
+ * Draws the confetti from both sides, and the bits that the landing picture throws.
  * @param {Brush} brush @param {number} w @param {number} h @param {Kit} kit
  */
 function drawBits({ pen }, w, h, kit) {
   const { tier, age, seed } = at;
-  if (tier === 0) return;
+  for (let side = 0; tier >= 3 && side < 2; side++) burst(pen, confettiOf(pen.art), side * w, h * 0.7, age - 300, seed + side);
   if (pen.thrift < 2) burst(pen, kit.dash, w / 2, h / 2, age - HIT, seed, w / 2 - 12, h / 2 - 8);
   burst(pen, kit.rise, w / 2, h / 2, age - HIT, seed, w / 2 - 12, h / 2 - 8);
 }
@@ -280,12 +288,11 @@ function drawPicture(brush, node, h, unit) {
 }
 
 /**
- * Draws the light that crosses the card and runs around it.
- * @param {Brush} brush @param {number} w @param {number} h @param {Kit} kit
+ * Draws the light that runs around the card.
+ * @param {Brush} brush @param {number} w @param {number} h
  */
-function drawShine({ pen }, w, h, kit) {
+function drawShine({ pen }, w, h) {
   const { tier, age } = at;
-  if (tier >= 1) sheen(pen, w, h, cornerOf("alert", h), age - 420, kit.bright);
   if (tier >= 3) comets(pen, w, h, tier, at.turned, lit(age, at.moves));
   if (tier < 4 || pen.isCalm || at.moves <= 0) return;
   pen.light(true);
@@ -387,7 +394,8 @@ function paintWordsOf(brush, node, w, h, unit) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w @param {number} h */
 function paintWords(ctx, brush, node, w, h) {
-  const { title: text = "", tier = 0 } = node;
+  const { tier = 0 } = node;
+  const text = titleBelow(node);
   const left = leftOf(node);
   const room = roomOf(node, w);
   const hasWords = hasMessage(node);
@@ -423,6 +431,24 @@ function hasName({ name = "", title = "" }) {
 }
 
 /**
+ * Returns the words of a title after the sender's name; empty: the title does not begin with the name.
+ * @param {Node} node
+ */
+function saidAfterName({ name = "", title = "" }) {
+  const isolated = `\u2068${name}\u2069`;
+  const said = title.startsWith(isolated) ? title.slice(isolated.length) : title.startsWith(`${name} `) ? title.slice(name.length) : "";
+  return name !== "" && SAID.test(said) ? said.trim() : "";
+}
+
+/**
+ * Returns the title without the sender's name if that stands in the line above, beside the portrait.
+ * @param {Node} node
+ */
+function titleBelow(node) {
+  return (hasHead(node) && saidAfterName(node)) || (node.title ?? "");
+}
+
+/**
  * Paints the line above the title: the sender's portrait and name, and the amount at its right end. Without an image the
  * portrait is the picture.
  * @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {Head} head
@@ -435,7 +461,7 @@ function paintHead(ctx, brush, node, head, left, top, room) {
   if (taken > 0) portrait(ctx, brush.pictures.get(avatar), name, left, top, size, ringOf(ctx, tier, size));
   const middle = top + size / 2;
   const chip = amount === "" ? 0 : paintChip(ctx, numbered(amount), head, left + room, middle, (room * 2) / 3, tier);
-  if (!hasName(node)) return;
+  if (!hasName(node) && saidAfterName(node) === "") return;
   const wide = room - chip - taken - 6;
   const face = fontWithin(cased(name), nameFont, head.names, wide);
   write(ctx, fit(face, cased(name), wide), left + taken, middle + drop(face), face, color.giftText, 3, edgeIn(tier));

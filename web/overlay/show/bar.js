@@ -40,9 +40,6 @@ const END = 11;
 const EDGE = 2.2;
 /** The least distance from the title to the amounts. */
 const APART = 10;
-/** The plate of a reached goal is gold for a time, and then turns to smoke, in milliseconds. */
-const GILDED = 10_000;
-const DULLING = 800;
 /** The time in which light runs from the middle of a reached goal to its ends, in milliseconds. */
 const FRONT = 620;
 
@@ -57,9 +54,7 @@ export function drawGoal(brush, node, amounts, isFull) {
   const age = isFull ? movesSince(brush, node.reachedAt) : -1;
   const line = lineOf(brush, node, amountsFont(w), amounts);
   const key = plateKey(brush, node, line.width, isFull);
-  const gilt = giltOf(brush, node, age);
-  if (gilt < 1) brush.stamp(plateOf(brush, node, key, 0, unit), node.x, node.y, node.alpha);
-  if (gilt > 0) brush.stamp(plateOf(brush, node, key, GOLD, unit), node.x, node.y, node.alpha * gilt);
+  brush.stamp(plateOf(brush, node, key, isFull ? GOLD : 0, unit), node.x, node.y, node.alpha);
   drawAmounts(brush, node, line, w, unit, isFull);
   pen.over(node.x, node.y, unit);
   pen.fade = node.alpha;
@@ -70,17 +65,6 @@ export function drawGoal(brush, node, amounts, isFull) {
   const r = cornerOf("goal", HEIGHT);
   for (let i = 0; i < SHEENS.length; i++) sheen(pen, w, HEIGHT, r, age - SHEENS[i], "#fff6c8");
   pen.end();
-}
-
-/**
- * Returns the opacity of a reached goal's golden plate, and asks for drawings while the plate turns to smoke.
- * @param {Brush} brush @param {Node} node @param {number} age of the celebration; negative: there is none
- */
-function giltOf(brush, { reachedAt = 0 }, age) {
-  if (age < 0) return 0;
-  const dulls = reachedAt / 1000 + GILDED;
-  brush.moveWithin(dulls, dulls + DULLING);
-  return 1 - span(age, GILDED, GILDED + DULLING, ease.inOut);
 }
 
 /**
@@ -187,8 +171,16 @@ function drawBar({ pen }, node, w, isFull) {
   if (level > 0.004) {
     const ctx = pen.at(BAR.inset, y);
     const { canvas, h } = fill;
+    const r = endOf(h);
     ctx.globalAlpha = pen.fade;
+    ctx.save();
+    // The fill ends as round as its bar.
+    if (r > 0 && level < 1) {
+      box(ctx, 0, 0, Math.max(h, fill.w * level), h, r);
+      ctx.clip();
+    }
     ctx.drawImage(canvas, 0, 0, Math.max(1, canvas.width * level), canvas.height, 0, 0, fill.w * level, h);
+    ctx.restore();
   }
   if (isFull || level <= 0) return;
   const swing = node.amplitude ?? 0;
@@ -198,11 +190,19 @@ function drawBar({ pen }, node, w, isFull) {
   pen.light(false);
 }
 
+/**
+ * The radius of a bar's ends.
+ * @param {number} h its height
+ */
+function endOf(h) {
+  return style.material === "pixels" || cornerOf("goal", HEIGHT) === 0 ? 0 : h / 2;
+}
+
 /** @param {Art} art @param {number} w @param {"empty" | "full" | "reached"} state */
 function paintBar(art, w, state) {
   const h = BAR.height;
   return art.paint(w, h, (ctx) => {
-    box(ctx, 0, 0, w, h, style.material === "pixels" || cornerOf("goal", HEIGHT) === 0 ? 0 : h / 2);
+    box(ctx, 0, 0, w, h, endOf(h));
     if (state === "empty") {
       ctx.fillStyle = linear(ctx, 0, 0, 0, h, ["rgba(0,0,0,.62)", "rgba(20,14,40,.42)"]);
       ctx.fill();

@@ -1,5 +1,8 @@
 // @ts-check
-/** Draws the board of leaders: rows with medals. The first row wears gold and a crown, and a row that rises passes above. */
+/**
+ * Draws the board of leaders: rows with medals. The first row wears gold and a crown. A row that rises passes above the other
+ * rows, which stay visible, and a new row appears from below them.
+ */
 
 import { color, display, font, isOwn, rung, style } from "../../shared/palette.js";
 import { fit, width } from "../../shared/text.js";
@@ -14,7 +17,7 @@ import { PLATE_ROOM, cornerOf, endRoom, halo, layPlate } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { ringOf, titleInk } from "./row.js";
 import { tint } from "./tone.js";
-import { disc, radial } from "./trace.js";
+import { box, disc, radial } from "./trace.js";
 import { cased, write, writeWithin } from "./words.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -41,7 +44,7 @@ const NAMES = [SIZE, 10];
 const FIGURE = { pad: 3, top: 12, height: 16 };
 /** Places of figures in a whole number of 53 bits, with the commas between them. */
 const COMMA = 10;
-/** A row is hidden once this share of it lies below another one, or this share of that one has appeared: 1 / HIDES. */
+/** A row is hidden once a fading row covers this share of it, or once the fading row has this opacity: 1 / HIDES. */
 const HIDES = 1.8;
 /** The time of a rise, in milliseconds. */
 const RISING = 1100;
@@ -71,27 +74,58 @@ export function drawBoard(brush, nodes) {
   }
   ordered.length = count;
   for (let i = 0; i < count; i++) drawBehind(brush, ordered[i]);
-  for (let i = 0; i < count; i++) drawRow(brush, ordered[i], leftOver(i));
+  for (let i = 0; i < count; i++) drawBelow(brush, i);
   brush.pen.end();
 }
 
 /**
- * Returns how much of a row is seen below the rows that pass above it, 0 to 1. Two names must never overprint each other.
- * @param {number} index
+ * Draws a row below the rows that pass above it. Plates are translucent, and two names must never overprint each other: a whole row
+ * cuts out its place, and a fading one hides the row below.
+ * @param {Brush} brush @param {number} index
  */
-function leftOver(index) {
-  const { x, y, width: wide, height } = ordered[index];
-  let left = 1;
+function drawBelow(brush, index) {
+  const { ctx, veil } = brush;
+  const row = ordered[index];
+  let seen = 1;
+  let isCut = false;
   for (let i = index + 1; i < ordered.length; i++) {
     const above = ordered[i];
-    const cover = 1 - Math.abs(above.y - y) / Math.max(1, Math.min(height, above.height));
-    if (cover > 0 && Math.abs(above.x - x) < wide) left = Math.min(left, 1 - clamp(HIDES * cover) * clamp(HIDES * above.alpha));
+    const cover = coverOf(row, above);
+    if (cover <= 0) continue;
+    if (above.alpha < 1 - veil.fade) {
+      seen = Math.min(seen, 1 - clamp(HIDES * cover) * clamp(HIDES * above.alpha));
+      continue;
+    }
+    if (!isCut) ctx.save();
+    isCut = true;
+    cutOut(brush, above);
   }
-  return left;
+  drawRow(brush, row, seen);
+  if (isCut) ctx.restore();
 }
 
 /**
- * Inserts a row behind the rows that rose or appeared later.
+ * Returns the share of a row that lies below another one; 0 or less: they do not meet.
+ * @param {Node} row @param {Node} above
+ */
+function coverOf(row, above) {
+  if (Math.abs(above.x - row.x) >= row.width) return 0;
+  return 1 - Math.abs(above.y - row.y) / Math.max(1, Math.min(row.height, above.height));
+}
+
+/**
+ * Keeps later drawing out of a row's plate.
+ * @param {Brush} brush @param {Node} row
+ */
+function cutOut({ ctx, scale }, { x, y, width: wide, height }) {
+  ctx.setTransform(scale, 0, 0, scale, 0, 0);
+  box(ctx, x, y, wide, height, (cornerOf("leader", HEIGHT) * height) / HEIGHT);
+  ctx.rect(0, 0, ctx.canvas.width, ctx.canvas.height);
+  ctx.clip("evenodd");
+}
+
+/**
+ * Inserts a row behind the rows that rose later, and new rows below all others.
  * @param {Node} node @param {number} count of rows in the list
  */
 function insert(node, count) {
@@ -101,8 +135,8 @@ function insert(node, count) {
 }
 
 /** @param {Node} node */
-function newest({ born = -1, rose = -1 }) {
-  return Math.max(born, rose);
+function newest({ born = 0, rose }) {
+  return rose ?? -born;
 }
 
 /**
@@ -137,8 +171,6 @@ function drawRow(brush, node, seen) {
     pen.light(false);
   }
   const plate = plateOf(brush, node, unit);
-  // Two layers of smoke hide the rows that it passes.
-  if (rise >= 0 && rise < RISING) pen.show(plate, 0, 0, 0, 0, 1, 1, 0, 1);
   pen.show(plate, 0, 0, 0, 0, 1, 1, 0, 1);
   drawValue(brush, node, w, unit);
   if (node.place !== 1) return;

@@ -13,7 +13,7 @@ import { crest } from "./crown.js";
 import { arch, ease, span } from "./ease.js";
 import { kitOf, milestoneOf } from "./kit.js";
 import { glow } from "./lights.js";
-import { PLATE_ROOM, comets, cornerOf, halo, layPlate, lit, sheen } from "./plate.js";
+import { comets, cornerOf, halo, lit, plateIn, sheen, stampPlate } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { inkOf, ringOf } from "./row.js";
@@ -33,6 +33,8 @@ import { cased, writeWithin } from "./words.js";
 const NAMES = [11, 9];
 /** @type {import("./words.js").Sizes} */
 const WORDS = [10, 8.5];
+/** The room around the sprite of words, for the ring of the portrait. */
+const WORDS_ROOM = 4;
 const PICTURE = { left: 25, low: 24, size: 41 };
 
 /**
@@ -72,12 +74,13 @@ export function drawCard(brush, node, unit, delay) {
   const kit = kitOf(pen.art, tier);
   const r = cornerOf("ticker", h);
   pen.over(node.x, node.y, unit);
-  brush.stamp(plateOf(brush, node, unit), node.x, node.y, node.alpha);
+  stampPlate(brush, node, unit, tier, "ticker");
   pen.fade = node.alpha;
   if (tier >= 1) {
     sheen(pen, w, h, r, born - 500, kit.bright);
     sheen(pen, w, h, r, rise - 120, "#ffffff");
   }
+  brush.stamp(wordsOf(brush, node, unit), node.x, node.y, node.alpha);
   if (tier >= 3) {
     const shown = Math.max(lit(born, motion(born)), rise < 0 ? 0 : lit(rise, motion(rise)));
     comets(pen, w, h, tier, turned(born) + (rise < 0 ? 0 : turned(rise)), shown);
@@ -95,10 +98,18 @@ export function drawCard(brush, node, unit, delay) {
 }
 
 /**
- * Returns the sprite of a card's plate and words.
+ * Returns the picture of a card's plate.
  * @param {Brush} brush @param {Node} node @param {number} unit
  */
 export function plateOf(brush, node, unit) {
+  return plateIn(brush, node, unit, node.flourish?.tier ?? 0, "ticker");
+}
+
+/**
+ * Returns the sprite of a card's words and portrait.
+ * @param {Brush} brush @param {Node} node @param {number} unit
+ */
+export function wordsOf(brush, node, unit) {
   const tier = node.flourish?.tier ?? 0;
   return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, unit);
 }
@@ -113,8 +124,7 @@ export function presentIn(brush, node, unit) {
 
 /** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
 function paintedOf(brush, node, tier, unit) {
-  return brush.plates[tier].get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
-    layPlate(ctx, brush, node, unit, tier, "ticker");
+  return brush.plates[tier].get(node, node, node.width, node.height, WORDS_ROOM * unit, (ctx) => {
     ctx.scale(unit, unit);
     const [w, h] = [node.width / unit, node.height / unit];
     ctx.fillStyle = radial(ctx, PICTURE.left, h - 24, 26, [rgba(rung(tier)[0], 0.35 + 0.1 * tier), rgba(rung(tier)[0], 0)]);

@@ -45,7 +45,7 @@ const DARK = "rgba(6,4,18,.42)";
 const messages = new WeakMap();
 
 /**
- * Draws the page of this instant on the message's plate, which appears with the first page.
+ * Draws the page of this instant on the message's plate, which comes with the card, so that no part of the card is empty.
  * @param {Brush} brush @param {Node} node @param {number} x the left edge of the lines @param {number} y the plate's top
  * @param {number} room in points @param {number} unit @param {number} age of the alert in milliseconds
  */
@@ -61,7 +61,7 @@ export function drawMessage(brush, node, x, y, room, unit, age) {
   const page = pages[index];
   const sprite = brush.fills.held(node, page) ?? paintPage(brush, node, message, page, unit);
   const plate = pen.art.keep(paintPlate, room, PLATE);
-  pen.put(plate, x, y, 1, 1, 0, index === 0 ? comes : 1);
+  pen.put(plate, x, y);
   pen.show(sprite, 0, 0, x, y + (pen.isCalm ? 0 : (1 - comes) * 6), 1, 1, 0, comes * (1 - goes));
 }
 

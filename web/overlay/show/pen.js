@@ -125,21 +125,6 @@ export class Pen {
     this.ctx.globalCompositeOperation = "source-over";
   }
 
-  /**
-   * Fades everything that was drawn before, evenly.
-   * @param {number} share 0 not at all, 1 until nothing shows
-   */
-  wane(share) {
-    const { ctx } = this;
-    this.light(false);
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.globalAlpha = share;
-    ctx.fillStyle = "#000";
-    ctx.globalCompositeOperation = "destination-out";
-    ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
-    ctx.globalCompositeOperation = "source-over";
-  }
-
   /** Resets the canvas state that this pen has changed. */
   end() {
     this.light(false);

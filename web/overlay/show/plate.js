@@ -62,11 +62,34 @@ export function paintPlate(ctx, w, h, tier, role, k) {
  * @param {{width: number, height: number}} node @param {number} unit points of the stage per point of the design
  * @param {number} tier @param {Role} role
  */
-export function layPlate(ctx, { pen: { art } }, { width, height }, unit, tier, role) {
+export function layPlate(ctx, brush, node, unit, tier, role) {
   ctx.save();
   ctx.setTransform(1, 0, 0, 1, 0, 0);
-  ctx.drawImage(art.keep(makers[role], width, height, unit, tier), 0, 0);
+  ctx.drawImage(plateIn(brush, node, unit, tier, role), 0, 0);
   ctx.restore();
+}
+
+/**
+ * Returns the picture of a node's plate. Nodes of the same size and tier share it.
+ * @param {import("../paint/brush.js").Brush} brush @param {{width: number, height: number}} node
+ * @param {number} unit points of the stage per point of the design @param {number} tier @param {Role} role
+ */
+export function plateIn({ pen: { art } }, { width, height }, unit, tier, role) {
+  return art.keep(makers[role], width, height, unit, tier);
+}
+
+/**
+ * Draws a node's plate on whole device pixels. Its words are a sprite of their own, so that light can run below them.
+ * @param {import("../paint/brush.js").Brush} brush @param {import("../stage/stage.js").Node} node
+ * @param {number} unit points of the stage per point of the design @param {number} tier @param {Role} role
+ */
+export function stampPlate(brush, node, unit, tier, role) {
+  const { ctx, scale } = brush;
+  const room = Math.ceil(PLATE_ROOM * unit * scale);
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalAlpha = node.alpha * brush.opacity;
+  ctx.drawImage(plateIn(brush, node, unit, tier, role), Math.round(node.x * scale) - room, Math.round(node.y * scale) - room);
+  ctx.globalAlpha = 1;
 }
 
 /**

@@ -13,7 +13,7 @@ import { crest } from "./crown.js";
 import { arch, clamp, ease, hash, span } from "./ease.js";
 import { kitOf, milestoneOf } from "./kit.js";
 import { glint, glow, rays, ring } from "./lights.js";
-import { PLATE_ROOM, comets, cornerOf, halo, layPlate, lit, sheen, wake } from "./plate.js";
+import { comets, cornerOf, halo, lit, plateIn, sheen, stampPlate, wake } from "./plate.js";
 import { portrait } from "./portrait.js";
 import { presentOf } from "./present.js";
 import { tint } from "./tone.js";
@@ -41,6 +41,8 @@ const WORDS = [11.5, 10];
 const TAKEN = 99;
 /** The ellipse on which the particles of a pop start, in halves of the count at rest. */
 const SHELL = 1.25;
+/** The room around the sprite of words, for the rings of portraits. */
+const WORDS_ROOM = 4;
 /** The room of the seal beside a name. */
 const SEAL = 15;
 const SEALS = "一二三四";
@@ -88,12 +90,13 @@ export function drawRow(brush, node) {
   const moves = Math.max(motion(born), motion(rise));
   const r = cornerOf("gift", HEIGHT);
   pen.over(node.x, node.y, unit);
-  brush.stamp(plateOf(brush, node), node.x, node.y, node.alpha);
+  stampPlate(brush, node, unit, tier, "gift");
   pen.fade = node.alpha;
   if (tier >= 1) {
     sheen(pen, w, HEIGHT, r, born - 250, kit.bright);
     sheen(pen, w, HEIGHT, r, rise - 120, "#ffffff");
   }
+  brush.stamp(wordsOf(brush, node), node.x, node.y, node.alpha);
   if (tier >= 3) drawShine(pen, w, at, kit);
   if (rise >= 0) flash(pen, w, rise);
   drawPresent(brush, node, w, unit, at);
@@ -104,10 +107,18 @@ export function drawRow(brush, node) {
 }
 
 /**
- * Returns the sprite of a row's plate and words.
+ * Returns the picture of a row's plate.
  * @param {Brush} brush @param {Node} node
  */
 export function plateOf(brush, node) {
+  return plateIn(brush, node, node.height / HEIGHT, node.flourish?.tier ?? 0, "gift");
+}
+
+/**
+ * Returns the sprite of a row's words and portrait.
+ * @param {Brush} brush @param {Node} node
+ */
+export function wordsOf(brush, node) {
   const tier = node.flourish?.tier ?? 0;
   return brush.plates[tier].held(node, node) ?? paintedOf(brush, node, tier, node.height / HEIGHT);
 }
@@ -122,8 +133,7 @@ export function presentIn(brush, node) {
 
 /** @param {Brush} brush @param {Node} node @param {number} tier @param {number} unit */
 function paintedOf(brush, node, tier, unit) {
-  return brush.plates[tier].get(node, node, node.width, node.height, PLATE_ROOM * unit, (ctx) => {
-    layPlate(ctx, brush, node, unit, tier, "gift");
+  return brush.plates[tier].get(node, node, node.width, node.height, WORDS_ROOM * unit, (ctx) => {
     ctx.scale(unit, unit);
     paintWords(ctx, brush, node, tier, node.width / unit);
   });

@@ -1,7 +1,7 @@
 // @ts-check
 /** The alert widget, which shows one event at a time on a card in the middle of the stage. `show/banner.js` draws it. */
 
-import { drawBanner, prepareCard, preparePicture, prepareWords } from "../show/banner.js";
+import { drawBanner, drawThrown, prepareCard, preparePicture, prepareWords } from "../show/banner.js";
 
 /**
  * @typedef {object} Fields The fields of its nodes.
@@ -38,5 +38,6 @@ export const alert = {
   ],
   content: ["title", "message", "name", "avatar", "image", "amount", "tier", "start"],
   prepare: [prepareCard, prepareWords, preparePicture],
+  scatter: drawThrown,
   draw: drawBanner,
 };

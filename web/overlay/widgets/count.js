@@ -146,7 +146,7 @@ export function drawCount(brush, node) {
 }
 
 /**
- * Draws a count of figures. The pen's origin must be the node's corner.
+ * Draws a count of figures, which no film fades. The pen's origin must be the node's corner.
  * @param {Brush} brush @param {Node} node as it was arranged @param {number | undefined} roll the count before
  * @param {number} pop the pop's age in milliseconds; negative: no pop
  */
@@ -155,7 +155,7 @@ export function rollCount(brush, node, roll, pop) {
   if (place === undefined || place.count.figures === null) return;
   const { count: { figures, unit }, text, x, y, scale } = place;
   const left = (x - node.x) / unit - (widthOfFigures(figures, text) * scale) / 2;
-  drawFigures(brush.pen, figures, node.count ?? 1, roll, pop, left, (y - node.y) / unit, scale, node.alpha);
+  drawFigures(brush.pen, figures, node.count ?? 1, roll, pop, left, (y - node.y) / unit, scale, node.alpha / (1 - brush.veil.fade));
 }
 
 /**

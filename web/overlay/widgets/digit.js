@@ -23,7 +23,8 @@ import { drop, width } from "../../shared/text.js";
  * @param {number} scale
  */
 export function digit(brush, node, look, text, x, y, scale) {
-  if (node.alpha < 1) return fade(brush, node, look, text, x, y, scale);
+  // A film fades plates and words, but no count.
+  if (node.alpha < 1 - brush.veil.fade) return fade(brush, node, look, text, x, y, scale);
   const { ctx } = brush;
   const s = brush.scale * scale;
   ctx.setTransform(s, 0, 0, s, x * brush.scale, y * brush.scale);

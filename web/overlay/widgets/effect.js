@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * The effect widget, which shows a big gift's film or picture over the stage, scaled to fit into its rectangle. Films that
- * the page draws are over the other widgets, which they fade. Pictures, uploaded films and fireworks are below them, because
- * they can cover the whole stage.
+ * The effect widget, which shows a big gift's film or picture over the stage, scaled to fit into its rectangle. It is below the
+ * other widgets, because a film can cover the whole stage. Films that the page draws fade these widgets.
  */
 
-import { drawFilm, isBehind, veilFilm } from "../film/film.js";
+import { drawFilm, veilFilm } from "../film/film.js";
 import { drawStill } from "../film/still.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
@@ -36,7 +35,6 @@ export const effect = {
     ["seed", "integer?"],
   ],
   content: ["src", "start", "film", "sender", "avatar", "gift"],
-  isOver: (node) => isDrawn(node) && !isBehind(node),
   veil: veilFilm,
   draw: drawEffect,
 };

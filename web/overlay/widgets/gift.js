@@ -10,7 +10,7 @@ import { avatar, gift as picture, ring, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
 import { color, font, radius, style } from "../../shared/palette.js";
 import { figuresOf } from "../show/figure.js";
-import { drawBehind, drawRow, plateOf, presentIn } from "../show/row.js";
+import { drawBehind, drawRow, plateOf, presentIn, wordsOf } from "../show/row.js";
 
 /** @typedef {import("../paint/brush.js").Brush} Brush */
 /** @typedef {import("../stage/stage.js").Node} Node */
@@ -67,6 +67,7 @@ export const gift = {
   lay: layGifts,
   prepare: [
     (brush, node) => isPlain(node) ? spriteOf(brush, node) : plateOf(brush, node),
+    (brush, node) => isPlain(node) ? null : wordsOf(brush, node),
     (brush, node) => isPlain(node) ? null : presentIn(brush, node),
   ],
   draw: drawGift,

@@ -20,7 +20,11 @@ const MARGIN = 12;
 /** The baseline of the texts. */
 const BASE = 20.5;
 /** Points between two corners of the wave. */
-const STEP = 2;
+const STEP = 1;
+/** By how much the track is smaller than the fill, on each side. */
+const THIN = 0.5;
+/** The share of the bar's height over which its light color goes. */
+const GLOSS = 0.42;
 /** The height of one radian of the wave along the bar's end, in points. */
 const RADIAN = 6;
 
@@ -76,28 +80,35 @@ function drawGoal(brush, node) {
   const s = brush.scale * unit;
   ctx.setTransform(s, 0, 0, s, node.x * brush.scale, node.y * brush.scale);
   ctx.globalAlpha = node.alpha;
+  // The track is a little smaller than the fill, so that no dark line shows around the fill.
+  rounded(ctx, THIN, THIN, wide - 2 * THIN, HEIGHT - 2 * THIN, radius.goalRadius - THIN);
+  ctx.fillStyle = color.goalBackground;
+  ctx.fill();
   ctx.save();
   rounded(ctx, 0, 0, wide, HEIGHT, radius.goalRadius);
   ctx.clip();
-  ctx.fillStyle = color.goalBackground;
-  ctx.fillRect(0, 0, wide, HEIGHT);
   fill(brush, node, wide);
   ctx.restore();
   write(ctx, node, wide);
   ctx.globalAlpha = 1;
 }
 
-/** @param {Brush} brush @param {Node} node @param {number} wide */
+/**
+ * Fills the bar up to its level. Its end is as round as the track, and waves while it moves.
+ * @param {Brush} brush @param {Node} node @param {number} wide
+ */
 function fill({ ctx, pen: { art } }, node, wide) {
   const end = (node.level ?? 0) * wide;
   if (end <= 0) return;
   const isGold = isFull(node);
   ctx.fillStyle = art.keep(makeFill, ctx, isGold);
+  const round = Math.min(radius.goalRadius, HEIGHT / 2);
   ctx.beginPath();
   ctx.moveTo(0, 0);
   for (let y = 0; y <= HEIGHT; y += STEP) {
     const swing = Math.sin(y / RADIAN - (node.phase ?? 0));
-    ctx.lineTo(end + (node.amplitude ?? 0) * swing, y);
+    const beyond = Math.max(0, Math.abs(y - HEIGHT / 2) - HEIGHT / 2 + round);
+    ctx.lineTo(end - round + Math.sqrt(round * round - beyond * beyond) + (node.amplitude ?? 0) * swing, y);
   }
   ctx.lineTo(0, HEIGHT);
   ctx.fill();
@@ -105,7 +116,9 @@ function fill({ ctx, pen: { art } }, node, wide) {
 
 /** @param {import("../show/art.js").Art} _ @param {CanvasRenderingContext2D} ctx @param {boolean} isGold */
 function makeFill(_, ctx, isGold) {
-  return linear(ctx, 0, 0, 0, HEIGHT, isGold ? [color.goalReached, color.goalReachedEnd] : [color.goalFill, color.goalFillEnd]);
+  const [light, deep] = isGold ? [color.goalReached, color.goalReachedEnd] : [color.goalFill, color.goalFillEnd];
+  // White words are below the light.
+  return linear(ctx, 0, 0, 0, HEIGHT, [[0, light], [GLOSS, deep], [1, deep]]);
 }
 
 /**

@@ -18,6 +18,9 @@ import { drop } from "../../shared/text.js";
 const PAINTS = [paintPlain, paintOutline, paintFigure];
 const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
 
+/** How far below its line a rising character begins, as a share of the line's height. */
+const DEPTH = 0.5;
+
 /**
  * @param {Brush} brush
  * @param {Node} node
@@ -34,8 +37,8 @@ export function drawLetters(brush, node, line, x, values) {
 }
 
 /**
- * Draws the connected characters. Neighbors with the same value form one piece, and pieces share edges at
- * whole device pixels, so that no seam shows between them.
+ * Draws the connected characters. The characters of a word come together, with the value of the first one, because a
+ * cut through joined letters would show.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
@@ -51,7 +54,7 @@ function drawJoined(brush, node, line, x, values) {
     const joined = !apart[i];
     let from = left[i];
     let to = right[i];
-    for (i++; joined && i < left.length && !apart[i] && values[line.from + i] === value; i++) {
+    for (i++; joined && i < left.length && !apart[i]; i++) {
       if (left[i] !== to && right[i] !== from) break;
       from = Math.min(from, left[i]);
       to = Math.max(to, right[i]);
@@ -76,13 +79,14 @@ function drawJoined(brush, node, line, x, values) {
  */
 function drawApart(brush, node, line, x, values, sheet, figures) {
   const height = rowOf(line, brush.scale);
+  const whole = node.effect === "typewriter" ? 0 : 1;
   let column = 0;
   for (let i = 0; i < line.glyphs.length; i++) {
     if (!line.apart[i]) continue;
     const value = values[line.from + i];
     const left = leftOfCell(line, i, brush.scale);
     const width = widthOfCell(line, i, brush.scale);
-    const solid = node.alpha === 1 && brush.opacity === 1 && (node.effect === "typewriter" || value === 1);
+    const solid = node.alpha >= 1 - brush.veil.fade && brush.opacity === 1 && value === whole;
     const row = figures ? FIGURE : solid ? OUTLINE : WHOLE;
     if (solid || !figures) {
       stamp(brush, node, line, sheet, column, row * height, width, height, Math.round(x * brush.scale) + left, value);
@@ -92,8 +96,8 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
 }
 
 /**
- * Draws a part of a sprite with the effect's value. A rising character is clipped at the line's lower edge; a
- * character in place keeps its overhang.
+ * Draws a part of a sprite with the effect's value. A rising character fades in from half a line below, so that no edge
+ * cuts it.
  * @param {Brush} brush
  * @param {Node} node
  * @param {Line} line
@@ -108,14 +112,13 @@ function drawApart(brush, node, line, x, values, sheet, figures) {
 function stamp(brush, node, line, sprite, x, y, width, height, left, value) {
   const { ctx, scale } = brush;
   const rises = node.effect === "typewriter";
-  const alpha = (rises ? node.alpha : node.alpha * value) * brush.opacity;
-  const fall = rises ? Math.round(-value * line.height * scale) : 0;
-  const high = height - (fall === 0 ? 0 : sprite.pad + fall);
-  if (width <= 0 || high <= sprite.pad || alpha <= 0) return;
+  const alpha = node.alpha * (rises ? 1 + value : value) * brush.opacity;
+  const fall = rises ? Math.round(-value * DEPTH * line.height * scale) : 0;
+  if (width <= 0 || alpha <= 0) return;
   const top = Math.round((node.y + line.y) * scale) - sprite.pad + fall;
   ctx.setTransform(1, 0, 0, 1, 0, 0);
   ctx.globalAlpha = alpha;
-  ctx.drawImage(sprite.canvas, x, y, width, high, left, top, width, high);
+  ctx.drawImage(sprite.canvas, x, y, width, height, left, top, width, height);
   ctx.globalAlpha = 1;
 }
 

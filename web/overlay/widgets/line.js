@@ -44,6 +44,7 @@ const OUTLINE = 0.17;
 
 /** The lightness of the color at the bottom of letters. */
 const LIGHT = 0.8;
+const MARK = /^\p{Punctuation}+$/u;
 /** The height of capitals, as a share of the font size. */
 const CAPITALS = 0.72;
 
@@ -133,10 +134,21 @@ export function lineOf(brush, node, index, from, to, height) {
     places: cut.left,
     left: Int32Array.from(cut.left, pixel),
     right: Int32Array.from(cut.right, pixel),
-    apart: glyphs.map((glyph) => isApart(glyph, mirrors)),
+    apart: partsOf(glyphs, mirrors),
   };
   spread(line, pixel(cut.width), brush.scale);
   return line;
+}
+
+/**
+ * Tells for each character if it looks the same alone as in the line. A mark of punctuation behind joined letters belongs to their
+ * word, because a cut between them would show.
+ * @param {string[]} glyphs @param {boolean} mirrors
+ */
+function partsOf(glyphs, mirrors) {
+  const apart = glyphs.map((glyph) => isApart(glyph, mirrors));
+  for (let i = 1; i < glyphs.length; i++) if (!apart[i - 1] && MARK.test(glyphs[i])) apart[i] = false;
+  return apart;
 }
 
 /**

@@ -8,7 +8,7 @@
 import { arrangeCounts, drawCount, widthOf } from "./count.js";
 import { isPlain } from "./gift.js";
 import { delayOf, noteSwell, swellEnd, swellOf } from "./swell.js";
-import { drawBehind, drawCard, plateOf, presentIn } from "../show/card.js";
+import { drawBehind, drawCard, plateOf, presentIn, wordsOf } from "../show/card.js";
 import { figuresOf } from "../show/figure.js";
 import { avatar, gift, rounded } from "../paint/shape.js";
 import { fit, phrase, put } from "../../shared/text.js";
@@ -72,6 +72,7 @@ export const ticker = {
   lay: layTicker,
   prepare: [
     (brush, node) => isPlain(node) ? spriteOf(brush, node, unitOf(node)) : plateOf(brush, node, unitOf(node)),
+    (brush, node) => isPlain(node) ? null : wordsOf(brush, node, unitOf(node)),
     (brush, node) => isPlain(node) ? null : presentIn(brush, node, unitOf(node)),
   ],
   draw: drawTicker,

@@ -32,8 +32,8 @@ import { ticker } from "./ticker.js";
  * @property {string[]} [steps] numbers that are not interpolated between frames
  * @property {(node: import("../stage/stage.js").Node, fresh: import("../stage/stage.js").Node) =>
  *   boolean} [isAbove] tells if a node is drawn above a new one of its kind; absent: never
- * @property {(node: import("../stage/stage.js").Node) => boolean} [isOver] tells if a node is drawn over the widgets of
- *   all layers up to `OVER`; absent: never
+ * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
+ *   void} [scatter] draws a node's particles that fly over the whole stage, below the widgets; absent: it throws none
  * @property {(brush: import("../paint/brush.js").Brush, nodes: import("../stage/stage.js").Node[],
  *   all: import("../stage/stage.js").Node[]) => void} [arrange] before a drawing, moves the widget's nodes so that
  *   they cover neither each other nor `all` nodes on the stage; absent: not needed
@@ -42,7 +42,7 @@ import { ticker } from "./ticker.js";
  * @property {(brush: import("../paint/brush.js").Brush, all: import("../stage/stage.js").Node[]) =>
  *   void} [lay] draws the background of all of its nodes; absent: there is none
  * @property {(brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
- *   void} [veil] before a drawing, raises `brush.veil` if a node fades the widgets below it; absent: none does
+ *   void} [veil] before a drawing, raises `brush.veil` if a node fades the widgets above it; absent: none does
  * @property {((brush: import("../paint/brush.js").Brush, node: import("../stage/stage.js").Node) =>
  *   unknown)[]} [prepare] steps before a new node is drawn first, each of which paints at most one of its sprites; absent: its
  *   first drawing paints them
@@ -98,23 +98,18 @@ export function widgetOf(kind) {
   return BY_KIND.get(kind);
 }
 
-/** The layer over which nodes are drawn that are over others: only alerts are in a higher one. */
-const OVER = 60;
+/** The highest layers of films and of widgets: only alerts are in a higher one. */
+const FILMS = 0;
+const WIDGETS_END = 60;
+/** The depths at which nodes are drawn, the lowest first: films, widgets, alerts. */
+export const BELOW = 0;
+export const AMONG = 1;
+export const ABOVE = 2;
 
-/**
- * Tells if a node is drawn over the widgets of all layers up to `OVER`.
- * @param {import("../stage/stage.js").Node} node
- */
-export function isOver(node) {
-  return widgetOf(node.kind)?.isOver?.(node) === true;
-}
-
-/**
- * Tells if a node is in a layer above `OVER`.
- * @param {import("../stage/stage.js").Node} node
- */
-export function outranks({ kind }) {
-  return (widgetOf(kind)?.layer ?? 0) > OVER;
+/** @param {import("../stage/stage.js").Node} node */
+export function depthOf({ kind }) {
+  const layer = widgetOf(kind)?.layer ?? 0;
+  return layer <= FILMS ? BELOW : layer <= WIDGETS_END ? AMONG : ABOVE;
 }
 
 /**
