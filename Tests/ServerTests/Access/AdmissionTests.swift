@@ -254,25 +254,28 @@ struct AdmissionTests {
             for _ in 0..<gap where asked.response == nil { try scene.step() }
             if asked.response != nil { return false }
             try scene.waitForOutcome()
-            let during = try scene.stored(of: room, but: hidden)
             try end(sample.subject, subject, in: room)
+            let ended = try scene.stored(of: room, but: hidden)
             let response = try scene.finish(asked)
             // The removal of a refused upload may follow the answer.
             try scene.finishFiles()
             let after = try scene.stored(of: room, but: hidden)
             check(
-                response.status, before, during, after, gap,
+                response.status, before, ended, after, gap,
                 changes: route.fires || route.method != .get, "\(route.method) \(path)")
             return true
         }
 
         private func check(
-            _ status: Int, _ before: Set<String>, _ during: Set<String>, _ after: Set<String>,
+            _ status: Int, _ before: Set<String>, _ ended: Set<String>, _ after: Set<String>,
             _ gap: Int, changes: Bool, _ call: String
         ) {
-            let context = Comment(rawValue: "\(call), gap \(gap), \(status)")
+            let changed = (before.symmetricDifference(ended), ended.symmetricDifference(after))
+            let context = Comment(
+                rawValue: "\(call), gap \(gap), \(status): before the end of the right "
+                    + "\(changed.0.sorted()), after it \(changed.1.sorted())")
             // No further effect follows, and the last effect may be reverted.
-            #expect(after == during || after == before, context)
+            #expect(after == ended || after == before, context)
             if status < 400 {
                 // A receipt is for an effect from before the end of the right.
                 #expect(changes && gap > 0 && after != before, context)
@@ -405,7 +408,10 @@ struct AdmissionTests {
         #expect(try client.answer().status == 401)
         let list = try keyed.ask("GET", path, as: "owner")
         #expect(list.json["assets"] == .array([]))
-        let files = try FileManager.default.contentsOfDirectory(atPath: keyed.directory + "/assets")
-        #expect(files == ["rooms"])
+        // The removal of the refused upload may follow the answer.
+        try waitUntil("only the folder of rooms is left") {
+            try FileManager.default.contentsOfDirectory(atPath: keyed.directory + "/assets")
+                == ["rooms"]
+        }
     }
 }
