@@ -1,6 +1,7 @@
 package import Journal
 
-/// Decides for a room, in place of the room itself, when its clock runs and up to which instant its events are complete.
+/// Decides when a room's clock runs, and up to which instant the room's events are complete. A room without an
+/// authority decides itself.
 package protocol RoomAuthority: AnyObject {
     /// The log time in microseconds up to which the room has all its events; nil: unknown.
     var certainMicroseconds: Int64? { get }

@@ -221,7 +221,7 @@ def test_a_redis_that_stops_flushing_each_write_is_refused_while_it_runs(cluster
 def test_a_history_whose_log_was_deleted_is_unreadable_not_empty(cluster):
     node = cluster.nodes[0]
     assert node.post("/v1/rooms/main/gifts", {"sender": "Ann", "gift": "Rose"}).status == 202
-    # A node that has read nothing can't know that the log had an event.
+    # Only a node that has read the event notices that the log has lost it.
     assert len(cluster.history("main")) == 1
     cluster.redis.ask("FLUSHALL")
     answer = node.get("/v1/rooms/main/events")

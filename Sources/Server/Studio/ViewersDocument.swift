@@ -23,7 +23,7 @@ enum ViewersDocument {
         return .object([.init("viewers", .array(sorted))])
     }
 
-    /// Returns `{id: {"since", "role", …}}` for at most `most` viewers, beginning with those that are connected here.
+    /// Returns `{id: {"since", "role", …}}` for at most `most` viewers. Viewers of this server come first.
     static func byID(_ room: RoomOutput, most: Int) -> JSON {
         let entries = room.audience.viewers.prefix(most).map(entry) + room.remoteEntries
         return .object(

@@ -9,7 +9,7 @@ import { PLUM, frame, goldFrame, lattice, spread } from "./form.js";
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
-/** The contrast of white words with a row of tier 3, of which the gloss takes some. */
+/** The contrast of white words with a row of tier 3. The gloss takes some of it. */
 const CLEAR = 5.15;
 
 /** @type {import("./form.js").Material} */

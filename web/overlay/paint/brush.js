@@ -39,9 +39,9 @@ export class Brush {
     /** The words beside names, as configured in the room. */
     this.words = WORDS;
     /**
-     * The effect of films on the widgets above them in this drawing: `fade` is the share by which all of them fade, and `hides`
-     * the share by which captions in the rectangle fade before, because the film's picture or name crosses them. `above` is
-     * the alert, which the page draws over films.
+     * The effect of films on the widgets above them in this drawing. All widgets fade by the share `fade`. Captions in the
+     * rectangle first fade by the share `hides`, because the film's picture or name crosses them. `above` is the alert, which
+     * the page draws over films.
      */
     this.veil = {
       fade: 0, hides: 0, left: 0, right: 0, top: 0, bottom: 0,

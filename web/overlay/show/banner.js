@@ -93,8 +93,6 @@ const TIGHT_HEAD = { avatar: 19, gap: 6, names: [12, 11], amount: 13, chip: 20 }
 const LARGE_HEAD = { avatar: 28, gap: 10, names: [16, 13], amount: 16.5, chip: 27 };
 /** The room of the words above a message. */
 const ABOVE = { top: 8, height: 56 };
-/** Words that follow a name: "sent a Rose", but not "'s birthday". */
-const SAID = /^(\s+\S|\p{L})/u;
 /** The age of an alert without a start, in milliseconds. */
 const LONG = 1e7;
 
@@ -394,8 +392,7 @@ function paintWordsOf(brush, node, w, h, unit) {
 
 /** @param {CanvasRenderingContext2D} ctx @param {Brush} brush @param {Node} node @param {number} w @param {number} h */
 function paintWords(ctx, brush, node, w, h) {
-  const { tier = 0 } = node;
-  const text = titleBelow(node);
+  const { title: text = "", tier = 0 } = node;
   const left = leftOf(node);
   const room = roomOf(node, w);
   const hasWords = hasMessage(node);
@@ -419,33 +416,15 @@ function paintWords(ctx, brush, node, w, h) {
  * @param {Node} node
  */
 function hasHead(node) {
-  return hasName(node) || node.amount !== undefined && node.amount !== "";
+  return lacksName(node) || node.amount !== undefined && node.amount !== "";
 }
 
 /**
- * Tells if the sender's name is above the title. A title that has the name needs it only once.
+ * Tells if the title lacks the sender's name, so that the card needs a line above the title for it.
  * @param {Node} node
  */
-function hasName({ name = "", title = "" }) {
+function lacksName({ name = "", title = "" }) {
   return name !== "" && !title.includes(name);
-}
-
-/**
- * Returns the words of a title after the sender's name; empty: the title does not begin with the name.
- * @param {Node} node
- */
-function saidAfterName({ name = "", title = "" }) {
-  const isolated = `\u2068${name}\u2069`;
-  const said = title.startsWith(isolated) ? title.slice(isolated.length) : title.startsWith(`${name} `) ? title.slice(name.length) : "";
-  return name !== "" && SAID.test(said) ? said.trim() : "";
-}
-
-/**
- * Returns the title without the sender's name if that stands in the line above, beside the portrait.
- * @param {Node} node
- */
-function titleBelow(node) {
-  return (hasHead(node) && saidAfterName(node)) || (node.title ?? "");
 }
 
 /**
@@ -461,7 +440,7 @@ function paintHead(ctx, brush, node, head, left, top, room) {
   if (taken > 0) portrait(ctx, brush.pictures.get(avatar), name, left, top, size, ringOf(ctx, tier, size));
   const middle = top + size / 2;
   const chip = amount === "" ? 0 : paintChip(ctx, numbered(amount), head, left + room, middle, (room * 2) / 3, tier);
-  if (!hasName(node) && saidAfterName(node) === "") return;
+  if (name === "") return;
   const wide = room - chip - taken - 6;
   const face = fontWithin(cased(name), nameFont, head.names, wide);
   write(ctx, fit(face, cased(name), wide), left + taken, middle + drop(face), face, color.giftText, 3, edgeIn(tier));

@@ -141,7 +141,8 @@ function fitted(node, beside, isFull, epoch) {
 }
 
 /**
- * Paints the golden plate of a goal that will be reached. One gift can reach several goals, and their plates take longest.
+ * Paints the golden plate of a goal that will be reached. One gift can reach several goals, and golden plates
+ * take the longest time to paint.
  * @param {Brush} brush @param {Node} node @param {string} amounts those of the reached goal
  */
 export function prepareGold(brush, node, amounts) {

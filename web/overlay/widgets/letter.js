@@ -18,7 +18,7 @@ import { drop } from "../../shared/text.js";
 const PAINTS = [paintPlain, paintOutline, paintFigure];
 const [WHOLE, OUTLINE, FIGURE] = PAINTS.keys();
 
-/** How far below its line a rising character begins, as a share of the line's height. */
+/** The distance below its line at which a rising character begins, as a share of the line's height. */
 const DEPTH = 0.5;
 
 /**
